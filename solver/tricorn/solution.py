@@ -1,0 +1,83 @@
+"""What an exact search with all cards known found."""
+
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+Unit = Literal["tricks", "penalty"]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayValue:
+    """One legal play of the side to move.
+
+    Attributes:
+        card: the play, as text.
+        equals: other legal plays proven to be worth the same, because nothing can tell them apart here.
+        lo, hi: proven bounds of its value; they meet when it is exact.
+        vector: Rassi max^n only: the penalty of every seat after this play; empty elsewhere.
+    """
+
+    card: str
+    equals: tuple[str, ...]
+    lo: int
+    hi: int
+    vector: tuple[int, ...] = ()
+
+    @property
+    def exact(self) -> bool:
+        """Whether the bounds meet."""
+        return self.lo == self.hi
+
+    @property
+    def value(self) -> int | None:
+        """The exact value, or None while only bounds are known."""
+        return self.lo if self.lo == self.hi else None
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The value of a position with all cards known, and of every legal play.
+
+    Attributes:
+        game: "russi", "ruffe" or "rassi".
+        seat: whose turn it is; every value is from the point of view of this seat, in Ruffe of its side.
+        unit: "tricks": tricks still to be won, the current one included, more is better;
+            "penalty": penalty points of this deal, the seat's own multiplier included, less is better.
+        lo, hi: proven bounds of the value of the position.
+        plays: every legal play, best first.
+        line: a best line of play from here, as far as it was established.
+        nodes: positions visited.
+        time_s: wall time.
+        method: how it was searched, for example "alpha-beta", "max^n, highest first", "paranoid".
+    """
+
+    game: str
+    seat: int
+    unit: Unit
+    lo: int
+    hi: int
+    plays: tuple[PlayValue, ...]
+    line: tuple[str, ...]
+    nodes: int
+    time_s: float
+    method: str
+
+    @property
+    def exact(self) -> bool:
+        """Whether the value of the position is known exactly."""
+        return self.lo == self.hi
+
+    @property
+    def value(self) -> int | None:
+        """The exact value, or None while only bounds are known."""
+        return self.lo if self.lo == self.hi else None
+
+    @property
+    def best(self) -> str | None:
+        """The best play found, or None when nobody is to move."""
+        return self.plays[0].card if self.plays else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dict for JSON, with `value`, `exact` and `best` written out."""
+        rows = [{**asdict(row), "value": row.value, "exact": row.exact} for row in self.plays]
+        return {**asdict(self), "plays": rows, "value": self.value, "exact": self.exact, "best": self.best}

@@ -1,0 +1,27 @@
+"""What the compiled search reports about a block of worlds."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class WorldValues:
+    """The value of every action in every world of a block.
+
+    Attributes:
+        values: int16 [worlds, actions]: the value, or where a world was not solved the result of a playout by rules of
+            thumb, clamped into the proven bounds.
+        lo, hi: int16 [worlds, actions]: proven bounds.
+        solved: bool [worlds]: whether every value of the world is exact.
+        nodes: positions visited in all worlds together.
+    """
+
+    values: "NDArray[np.int16]"
+    lo: "NDArray[np.int16]"
+    hi: "NDArray[np.int16]"
+    solved: "NDArray[np.bool_]"
+    nodes: int
