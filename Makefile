@@ -1,0 +1,40 @@
+# make demo and make test do all their own set-up; the second run takes seconds.
+VENV := .venv
+PYTHON := $(VENV)/bin/python
+SOURCES := $(wildcard ext/*.pxd ext/*.h ext/tricorn/*.pyx ext/tricorn/*.pxd) pyproject.toml setup.py
+INSTALLED := $(VENV)/installed
+DEVELOP := $(VENV)/develop
+
+.PHONY: demo test check lint clean
+
+demo: $(INSTALLED)
+	@$(PYTHON) examples/demo.py
+
+test: $(DEVELOP)
+	$(PYTHON) -m pytest -q -n 2
+
+check: $(DEVELOP)
+	TRICORN_FULL=1 $(PYTHON) -m pytest -q -n 2 --durations=15
+
+lint: $(DEVELOP)
+	$(VENV)/bin/ruff check
+	$(VENV)/bin/cython-lint ext
+	$(VENV)/bin/mypy
+	$(PYTHON) -m mypy.stubtest $(patsubst ext/tricorn/%.pyx,tricorn.%,$(wildcard ext/tricorn/*.pyx))
+
+$(INSTALLED): $(SOURCES)
+	@command -v gcc >/dev/null || command -v cc >/dev/null || { \
+		echo "No C compiler found: install one, on Debian with 'apt-get install gcc python3-dev' (README, Troubleshooting)." >&2; exit 1; }
+	@test -x $(PYTHON) || python3 -m venv $(VENV)
+	@echo "Setting up $(VENV) and compiling (a minute or two, once) ..."
+	@$(PYTHON) -m pip install -q -e . 2>&1 | grep -v '^WARNING: Location' || true
+	@$(PYTHON) -c "import tricorn._rng"
+	@touch $@
+
+$(DEVELOP): $(INSTALLED)
+	@$(PYTHON) -m pip install -q -e '.[dev]' 2>&1 | grep -v '^WARNING: Location' || true
+	@$(PYTHON) -c "import tricorn._rng, pytest, xdist, hypothesis, mypy"
+	@touch $@
+
+clean:
+	rm -rf build dist $(INSTALLED) $(DEVELOP) solver/tricorn/*.so solver/*.egg-info

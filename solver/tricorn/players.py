@@ -1,0 +1,99 @@
+"""Players by name: what `match`, `play` and front ends let sit down at the table.
+
+A player is written `name` or `name:key=value:key=value`, for example `default:worlds=30`. It sees views only.
+"""
+
+from dataclasses import dataclass, fields, replace
+from typing import Any, Protocol
+
+from tricorn import games
+from tricorn._rng import below
+from tricorn.advice import advise
+from tricorn.cards import quote
+from tricorn.errors import TricornError
+from tricorn.games import View
+from tricorn.limit import Limit
+
+_CHOICE = 0x504C41  # the purpose of the random streams that choose plays: apart from dealing and from worlds
+
+
+class Player(Protocol):
+    """Anything that chooses a legal action from a view of a seat that is to move."""
+
+    def choose(self, view: View, seed: int) -> str:
+        """A legal action; the same view and seed give the same one, but for time limits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Some twenty lines of rules of thumb for each game."""
+
+    def choose(self, view: View, seed: int) -> str:
+        action: str = games.load(games.name_of(view)).rule_play(view)
+        return action
+
+
+@dataclass(frozen=True, slots=True)
+class Random:
+    """Any legal action, all equally likely."""
+
+    def choose(self, view: View, seed: int) -> str:
+        actions = view.legal()
+        return actions[below(seed, len(view.record), len(actions), 1, _CHOICE)[0]]
+
+
+@dataclass(frozen=True, slots=True)
+class Uniform:
+    """The best play over uniform worlds, each solved (see `tricorn.advice`); limits as in `Limit`."""
+
+    worlds: int | None = 30
+    nodes: int | None = None
+    time_s: float | None = None
+    threads: int = 1
+
+    def choose(self, view: View, seed: int) -> str:
+        actions = view.legal()
+        if len(actions) == 1:
+            return actions[0]
+        return advise(view, Limit(self.time_s, self.worlds, self.nodes, seed), threads=self.threads).best
+
+
+_PLAYERS: dict[str, type[Any]] = {"default": Uniform, "uniform": Uniform, "rule": Rule, "random": Random}
+NAMES = tuple(_PLAYERS)
+
+
+def parse_player(text: str, limit: Limit | None = None) -> Player:
+    """The player that a text names; `limit` replaces the limits the text leaves open.
+
+    >>> parse_player("default:worlds=50")
+    Uniform(worlds=50, nodes=None, time_s=None, threads=1)
+    >>> parse_player("rule:worlds=5")
+    Traceback (most recent call last):
+    tricorn.errors.TricornError: player 'rule:worlds=5': 'worlds=5' is not a setting of rule (it has none)
+    """
+    name, *settings = text.split(":")
+    kind = _PLAYERS.get(name)
+    if kind is None:
+        raise TricornError(f"player {quote(text)}: {quote(name)} is none of {', '.join(NAMES)}")
+    known = {item.name: float if item.name == "time_s" else int for item in fields(kind)}
+    chosen: dict[str, Any] = {}
+    problems = []
+    for setting in settings:
+        key, _, value = setting.partition("=")
+        if key not in known:
+            problems.append(f"{quote(setting)} is not a setting of {name} (it has {', '.join(known) or 'none'})")
+            continue
+        try:
+            chosen[key] = known[key](value)
+            if chosen[key] <= 0:
+                raise ValueError
+        except ValueError:
+            problems.append(f"{quote(setting)} wants a number above 0")
+    if problems:
+        raise TricornError(f"player {quote(text)}: " + "; ".join(problems))
+    if limit is not None and kind is Uniform and not chosen.keys() & {"worlds", "time_s"}:
+        chosen |= {"worlds": limit.worlds, "time_s": limit.time_s}
+    if "time_s" in chosen and "worlds" not in chosen:
+        chosen["worlds"] = None
+    player: Player = replace(kind(), **chosen)
+    return player
