@@ -1,0 +1,12 @@
+from tricorn.ruffe.knowledge import Knowledge
+
+class Sampler:
+    """The worlds that agree with a `tricorn.ruffe.knowledge.Knowledge`.
+
+    `plain=True` leaves the announced totals to rejection: the slow twin that the tests compare with.
+    """
+
+    def __new__(cls, spec: Knowledge, plain: bool = False) -> Sampler: ...
+    @property
+    def count(self) -> int: ...
+    def draw(self, seed: int, index: int) -> tuple[tuple[int, int, int, int], int, int, int]: ...
