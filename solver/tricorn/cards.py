@@ -19,7 +19,7 @@ PACK: Final = (1 << 52) - 1
 """The set of all 52 cards without jokers."""
 
 _TEXT: Final = tuple(suit + rank for suit in SUITS for rank in RANKS) + ("JK1", "JK2")
-_SYMBOLS: Final = str.maketrans({"♠": "S", "♤": "S", "♥": "H", "♡": "H", "♦": "D", "♢": "D", "♣": "C", "♧": "C", "\ufe0f": ""})
+_SYMBOLS: Final = str.maketrans("♠♤♥♡♦♢♣♧", "SSHHDDCC", "\ufe0e\ufe0f")
 _CARD: Final = {text: card for card, text in enumerate(_TEXT)} | {
     **{text[1] + text[0]: card for card, text in enumerate(_TEXT[:52])},
     **{text[0] + "10": card for card, text in enumerate(_TEXT[:52]) if text[1] == "T"},

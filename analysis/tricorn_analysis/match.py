@@ -1,0 +1,231 @@
+"""Matches between two players on duplicate deals: the same deal is played in every seating, and only differences count.
+
+A block is one deal in all its seatings. Russi, and Ruffe with two sides: both players sit on either side once, the score of a
+seating is half of own tricks less the other side's. Rassi, and Ruffe with more sides: the first player against copies of the
+second, once in every seat; the score is the mean of the others' penalty less the own one (Ruffe: own tricks less the others'
+mean). Identical players whose choices depend on view and seed alone score exactly zero. The block is the unit of the statistics.
+"""
+
+import json
+import math
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from tricorn import games
+from tricorn.errors import TricornError
+from tricorn.games import Position
+from tricorn.players import Player, parse_player
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What is played: all that a block's score depends on.
+
+    Attributes:
+        game: "russi", "ruffe" or "rassi".
+        players: the two players as text; the score is the first one's.
+        seed: of the deals and of the players' samples.
+        rules: options of the game's `Rules`, as keyword arguments.
+        deal: further arguments of the game's `deal`, for example {"players": 4} in Rassi.
+    """
+
+    game: str
+    players: tuple[str, str]
+    seed: int
+    rules: tuple[tuple[str, Any], ...] = ()
+    deal: tuple[tuple[str, Any], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One deal in all its seatings: the first player's mean score, and the seconds and number of choices of both."""
+
+    deal: int
+    score: float
+    seconds: tuple[float, float]
+    choices: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The outcome of a match.
+
+    Attributes:
+        deals: blocks played.
+        mean: the first player's mean score a deal.
+        stderr: its standard error over blocks.
+        ci: 95 % interval of the mean (Student's t over blocks).
+        ms_a_move: mean milliseconds of a choice, first and second player.
+    """
+
+    setup: Setup
+    deals: int
+    mean: float
+    stderr: float
+    ci: tuple[float, float]
+    ms_a_move: tuple[float, float]
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dict for JSON."""
+        return asdict(self)
+
+
+def seatings(position: Position) -> list[tuple[int, ...]]:
+    """For each seating of the two players (0, 1), who sits where, by seat.
+
+    >>> from tricorn import russi
+    >>> seatings(russi.deal(seed=1))
+    [(0, 1), (1, 0)]
+    """
+    sides = sides_of(position)
+    count = max(sides) + 1
+    return [tuple(0 if side == chosen else 1 for side in sides) for chosen in range(count)]
+
+
+def sides_of(position: Position) -> tuple[int, ...]:
+    """The side of each seat: seats of one side win and lose together."""
+    sides = getattr(position, "sides", None)
+    return tuple(sides) if sides is not None else tuple(range(position.seats))
+
+
+def play_deal(
+    position: Position, players: tuple[Player, Player], seating: tuple[int, ...], seed: int
+) -> tuple[Position, list[float], list[int]]:
+    """The deal played out, with the seconds and the number of free choices of each of the two players."""
+    seconds, choices = [0.0, 0.0], [0, 0]
+    while position.to_move is not None:
+        seat = position.to_move
+        actions = position.legal()
+        if len(actions) == 1:
+            position = position.play(actions[0])
+            continue
+        who = seating[seat]
+        started = time.perf_counter()
+        action = players[who].choose(position.view(seat), seed)
+        seconds[who] += time.perf_counter() - started
+        choices[who] += 1
+        position = position.play(action)
+    return position, seconds, choices
+
+
+def score(position: Position, seating: tuple[int, ...]) -> float:
+    """The first player's score of a finished deal, more is better (see the head of this module)."""
+    own = [seat for seat, who in enumerate(seating) if who == 0]
+    others = [seat for seat, who in enumerate(seating) if who == 1]
+    points = _points(position)
+    sides = sides_of(position)
+    if len(set(sides)) == 2:
+        return (sum(points[seat] for seat in own) - sum(points[seat] for seat in others)) / 2
+    return sum(points[seat] for seat in own) / len(own) - sum(points[seat] for seat in others) / len(others)
+
+
+def _points(position: Any) -> list[float]:
+    """What each seat's tricks or penalty are worth to it."""
+    if games.name_of(position) == "rassi":
+        return [-float(points) for points in position.result().penalties]
+    return [float(tricks) for tricks in position.taken]
+
+
+def play_block(setup: Setup, deal: int) -> Block:
+    """One deal of the match in all its seatings."""
+    package = games.load(setup.game)
+    start = package.deal(seed=setup.seed + deal, rules=package.Rules(**dict(setup.rules)), **dict(setup.deal))
+    first, second = (parse_player(text) for text in setup.players)
+    scores, seconds, choices = [], [0.0, 0.0], [0, 0]
+    for seating in seatings(start):
+        end, used, chosen = play_deal(start, (first, second), seating, setup.seed + deal)
+        scores.append(score(end, seating))
+        seconds = [a + b for a, b in zip(seconds, used, strict=True)]
+        choices = [a + b for a, b in zip(choices, chosen, strict=True)]
+    return Block(deal, sum(scores) / len(scores), (seconds[0], seconds[1]), (choices[0], choices[1]))
+
+
+def play_match(
+    setup: Setup,
+    deals: int,
+    *,
+    log: Path | None = None,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> Report:
+    """Play blocks 0..deals-1 and sum them up.
+
+    Args:
+        setup: what is played.
+        deals: blocks.
+        log: a JSON Lines file that every finished block is added to; blocks it already holds are not played again.
+        executor: where blocks are played; None: here, one after another.
+        progress: called with (blocks done, blocks wanted).
+
+    Raises:
+        TricornError: an unknown player or game, fewer than 2 deals, or a log of another match.
+    """
+    if deals < 2:
+        raise TricornError(f"deals {deals}: a match needs 2 or more")
+    for text in setup.players:
+        parse_player(text)
+    games.load(setup.game)
+    blocks = _read(log, setup) if log is not None else {}
+    missing = [deal for deal in range(deals) if deal not in blocks]
+    played: Iterator[Block] = (
+        (play_block(setup, deal) for deal in missing)
+        if executor is None
+        else iter(executor.map(play_block, [setup] * len(missing), missing))
+    )
+    for block in played:
+        blocks[block.deal] = block
+        if log is not None:
+            with log.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(asdict(block)) + "\n")
+        if progress is not None:
+            progress(len(blocks), deals)
+    return summary(setup, [blocks[deal] for deal in range(deals)])
+
+
+def summary(setup: Setup, blocks: list[Block]) -> Report:
+    """Mean, standard error and interval over blocks."""
+    from scipy.special import stdtrit
+
+    count = len(blocks)
+    mean = math.fsum(block.score for block in blocks) / count
+    variance = math.fsum((block.score - mean) ** 2 for block in blocks) / (count - 1)
+    error = math.sqrt(variance / count)
+    half = float(stdtrit(count - 1, 0.975)) * error
+    times = tuple(
+        1000 * math.fsum(block.seconds[who] for block in blocks) / max(1, sum(block.choices[who] for block in blocks))
+        for who in (0, 1)
+    )
+    return Report(setup, count, mean, error, (mean - half, mean + half), (times[0], times[1]))
+
+
+def _read(log: Path, setup: Setup) -> dict[int, Block]:
+    """The finished blocks of a log; a new log gets a first line that says what is played.
+
+    A last line cut short by a kill is dropped; any other malformed line is an error.
+    """
+    head = json.dumps(asdict(setup), sort_keys=True)
+    if not log.exists() or not log.stat().st_size:
+        log.write_text(head + "\n", encoding="utf-8")
+        return {}
+    text = log.read_text(encoding="utf-8")
+    if not text.endswith("\n"):  # the writer was killed in mid-line
+        text = text[: text.rfind("\n") + 1]
+        log.write_text(text, encoding="utf-8")
+    first, *rest = text.splitlines() or [""]
+    if first != head:
+        raise TricornError(f"{log} is the log of another match: {first[:200]}")
+    blocks = {}
+    for number, line in enumerate(rest, 2):
+        try:
+            row = json.loads(line)
+            block = Block(row["deal"], row["score"], tuple(row["seconds"]), tuple(row["choices"]))
+        except (ValueError, KeyError, TypeError) as error:
+            raise TricornError(f"{log}, line {number}: {line[:40]!r} is not a block of a match ({error})") from None
+        blocks[block.deal] = block
+    return blocks
