@@ -1,7 +1,7 @@
 # Exactly uniform worlds of a view of Ruffe and Trumps: what the seat has not seen, as `tricorn.ruffe.knowledge` lays it out.
 from libc.stdint cimport uint32_t, uint64_t
 
-from wide cimport Wide
+from count128 cimport Wide
 from tricorn._rng cimport Rng
 from tricorn._ruffe_suits cimport SuitSpec, SuitTable
 

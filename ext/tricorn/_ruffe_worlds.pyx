@@ -18,7 +18,7 @@ from libc.string cimport memset
 
 from bits cimport highest, lowest, popcount, suit_mask
 from check cimport check
-from wide cimport Wide, wide_add, wide_less, wide_mul, wide_scale
+from count128 cimport Wide, wide_add, wide_less, wide_mul, wide_scale
 from tricorn._rng cimport Rng, rng_below, rng_below64, rng_next, rng_seed
 from tricorn._ruffe_suits cimport SuitEntry, SuitSpec, SuitTable, suit_build, suit_clear, suit_draw, suit_slot
 
