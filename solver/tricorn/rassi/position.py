@@ -1,6 +1,6 @@
 """A deal of Rassi with all cards known, and the record of what was done with it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -276,7 +276,7 @@ class Position:
         return as_json(self.to_dict())
 
     @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> "Position":
+    def from_dict(cls, data: Mapping[str, Any]) -> "Position":
         """The position that a dict describes; an `IllegalPositionError` names every defect."""
         from tricorn.rassi.document import read_position
 

@@ -9,7 +9,7 @@ from tricorn.rassi.rules import Rules, height
 from tricorn.rassi.table import Result, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from tricorn._stop import Stop
     from tricorn.advice import Advice
@@ -186,7 +186,7 @@ class View:
         *,
         threads: int = 1,
         stop: "Stop | None" = None,
-        progress: "Callable[..., None] | None" = None,
+        progress: "Callable[[int, int], None] | None" = None,
     ) -> "Advice":
         """Every legal action with its expected penalty: `tricorn.advice.advise`."""
         from tricorn.advice import advise
@@ -206,7 +206,7 @@ class View:
         return as_json(self.to_dict())
 
     @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> "View":
+    def from_dict(cls, data: Mapping[str, Any]) -> "View":
         """The view that a dict describes; an `IllegalPositionError` names every defect."""
         from tricorn.rassi.document import read_view
 
