@@ -1,5 +1,6 @@
 """What one seat of a deal of Rassi has seen, and not one hidden card more."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +10,7 @@ from tricorn.rassi.rules import Rules, height
 from tricorn.rassi.table import Result, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from tricorn._stop import Stop
     from tricorn.advice import Advice
