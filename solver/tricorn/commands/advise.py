@@ -1,0 +1,40 @@
+"""`tricorn advise`: the best play for a seat that does not see all cards."""
+
+from typing import Annotated
+
+import typer
+
+from tricorn.commands.options import File, Json, Nodes, Seat, Seed, TimeS
+
+
+def advise(
+    file: File,
+    seat: Seat = None,
+    worlds: Annotated[
+        int | None, typer.Option("--worlds", metavar="N", help="Full deals to look at (100 if no time is given).")
+    ] = None,
+    nodes: Nodes = None,
+    time_s: TimeS = None,
+    seed: Seed = 0,
+    threads: Annotated[int, typer.Option("--threads", metavar="N", help="Worker threads.")] = 1,
+    json: Json = False,
+) -> None:
+    """The best play for a seat that sees only its own cards, over worlds that agree with what it has seen.
+
+    A position is turned into the view of the seat to move first: the answer can't depend on a hidden card.
+    --nodes is the budget of each world.
+    """
+    from tricorn.commands.output import print_json
+    from tricorn.commands.progress import progress_bar
+    from tricorn.commands.read import limit_of, read_view
+
+    limit = limit_of(time_s, nodes, worlds, seed)
+    view = read_view(file, seat)
+    with progress_bar("world") as progress:
+        advice = view.advise(limit, threads=threads, progress=progress)
+    if json:
+        print_json(advice.to_dict())
+        return
+    from tricorn.commands.tables import print_advice
+
+    print_advice(advice)

@@ -1,0 +1,34 @@
+"""`tricorn solve`: the exact value of every play, all cards known."""
+
+from typing import Annotated
+
+import typer
+
+from tricorn.commands.options import Json, Nodes, PositionFile, TableMb, TimeS
+
+
+def solve(
+    position: PositionFile,
+    nodes: Nodes = None,
+    time_s: TimeS = None,
+    table_mb: TableMb = None,
+    method: Annotated[
+        str | None, typer.Option("--method", metavar="NAME", help="Rassi: maxn (default) or paranoid.")
+    ] = None,
+    ties: Annotated[
+        str | None, typer.Option("--ties", metavar="NAME", help="Rassi, maxn: highest (default) or lowest first.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Solve a position with all cards known: a value, or proven bounds, for every legal play, and a best line."""
+    from tricorn.commands.output import print_json
+    from tricorn.commands.read import limit_of, read_position
+    from tricorn.commands.solving import solved
+
+    solution = solved(read_position(position), limit_of(time_s, nodes), table_mb=table_mb, method=method, ties=ties)
+    if json:
+        print_json(solution.to_dict())
+        return
+    from tricorn.commands.tables import print_solution
+
+    print_solution(solution)
