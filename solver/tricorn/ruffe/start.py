@@ -54,7 +54,7 @@ class Start:
 
 
 def head_taker(hands: Sequence[int], turn_up: int, rules: Rules, dealer: int) -> int | None:
-    """The seat that takes the head: the dealer who turns an ace up, else the holder of the trump ace, else by the rules."""
+    """The seat that takes the head: the dealer who turns an ace up, else the holder of the ace, else by the rules."""
     ace = turn_up // 13 * 13 + 12
     if turn_up == ace:
         return dealer
