@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from tricorn import cards
 from tricorn.errors import NotationError, TricornError
 
@@ -48,9 +49,11 @@ def test_bad_card_is_quoted(text: str) -> None:
 def test_a_list_names_every_defect_and_its_place() -> None:
     with pytest.raises(NotationError) as caught:
         cards.parse_cards("SA, S9 XX; s9\nYY")
-    assert str(caught.value) == (
-        "card 3, column 8: 'XX' is not a card; card 4, column 12: 's9' stands twice; card 5, column 15: 'YY' is not a card"
-    )
+    assert str(caught.value).split("; ") == [
+        "card 3, column 8: 'XX' is not a card",
+        "card 4, column 12: 's9' stands twice",
+        "card 5, column 15: 'YY' is not a card",
+    ]
 
 
 def test_a_long_list_of_defects_is_cut() -> None:

@@ -6,6 +6,7 @@ import threading
 import time
 
 import pytest
+
 from tricorn import Stop
 from tricorn.limit import Limit
 from tricorn.worker import run
