@@ -1,14 +1,14 @@
 # The rules of Russi as a struct copied by value: the fast twin of `Layout` in solver/tricorn/russi/rules.py.
 #
-# Card sets are 64-bit masks as in bits.pxd. Every card still in play stands in exactly one of hand, up, down of one seat:
+# Card sets are 64-bit masks as in bits.pxd. Every card still to be played stands in one of hand, up, down of one seat:
 #
 #   hand[seat]   cards in the hand
 #   up[seat]     cards face up on the table, the covering ones included
 #   cover[seat]  those of up[seat] that still have a card under them; under[card] names it
 #   down[seat]   the cards under them, face down: popcount(down) == popcount(cover)
 #
-# A play from hand leaves the rest as it is. A play of a covering card takes it out of up and cover and moves under[card]
-# from down to up: the card turned up is available from the next play on, whoever makes it.
+# A play from hand leaves the rest as it is. A play of a covering card takes it out of up and cover, and moves
+# under[card] from down to up: the card turned up is available from the next play on, whoever makes it.
 from libc.stdint cimport uint8_t, int8_t, uint64_t
 
 cdef struct Russi:

@@ -130,13 +130,13 @@ def position_from_dict(data: Mapping[str, Any]) -> Position:
     layout = Layout((hands[0], hands[1]), (rows[0], rows[1]), 0, None, read_taken(document))
     leader = read_leader(document, layout.is_whole, problems)
     if problems:
-        raise IllegalPositionError(what, [*problems, *layout.problems()])
+        raise IllegalPositionError(what, [*problems, *layout.misplaced()])
     return Position(Layout(layout.hands, layout.piles, leader, None, layout.taken), document.record)
 
 
 def view_from_dict(data: Mapping[str, Any]) -> View:
     """The view of a document `russi.view`, with every defect named."""
-    from tricorn.russi.testimony import start_problems
+    from tricorn.russi.testimony import misplaced
     from tricorn.russi.view import is_whole
 
     what = "view of Russi"
@@ -151,7 +151,7 @@ def view_from_dict(data: Mapping[str, Any]) -> View:
     first = Scene(document.seat, hand, document.opponent_hand, (rows[0], rows[1]), gone, 0, None, read_taken(document))
     leader = read_leader(document, is_whole(first), problems)
     if problems:
-        raise IllegalPositionError(what, [*problems, *start_problems(first)])
+        raise IllegalPositionError(what, [*problems, *misplaced(first)])
     return View(replace(first, leader=leader), document.record)
 
 

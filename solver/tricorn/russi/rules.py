@@ -187,8 +187,8 @@ class Layout:
         taken = (self.taken[0] + (winner == 0), self.taken[1] + (winner == 1))
         return Layout(hands, piles, winner, None, taken)
 
-    def problems(self) -> list[str]:
-        """Everything wrong with this layout as the start of a deal or of an ending."""
+    def misplaced(self) -> list[str]:
+        """Cards that can't lie where they lie, and piles too many."""
         found = []
         seen = 0
         twice = 0
@@ -203,10 +203,15 @@ class Layout:
             found.append("there are no jokers in Russi")
         if twice:
             found.append(f"more than one place for {cards_text(twice)}")
+        return found
+
+    def problems(self) -> list[str]:
+        """Everything wrong with this layout as the start of a deal or of an ending."""
+        found = self.misplaced()
         counts = [self.held(seat).bit_count() for seat in (0, 1)]
         if counts[0] != counts[1]:
             found.append(f"seat 0 has {counts[0]} cards, seat 1 has {counts[1]}")
-        if not seen:
+        if max(counts) == 0:
             found.append("no cards")
         if self.leader not in (0, 1):
             found.append(f"leader {self.leader} is neither 0 nor 1")

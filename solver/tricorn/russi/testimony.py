@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from tricorn.cards import PACK, card_set, card_text, cards_of, cards_text, parse_card, quote
+from tricorn.cards import card_set, card_text, cards_of, cards_text, parse_card, quote
 from tricorn.errors import IllegalPositionError, NotationError
 from tricorn.russi.position import Position
 from tricorn.russi.rules import PILES, Layout, Pile, suit_set, taken_problems
@@ -15,13 +15,9 @@ if TYPE_CHECKING:
 _SUITS: Final = ("spades", "hearts", "diamonds", "clubs")
 
 
-def start_problems(start: Scene) -> list[str]:
-    """Everything wrong with the first sight of a view."""
+def misplaced(start: Scene) -> list[str]:
+    """Cards of a first sight that can't be where they are said to be, and piles too many."""
     found = []
-    if start.seat not in (0, 1):
-        return [f"seat {start.seat} is neither 0 nor 1"]
-    if start.leader not in (0, 1):
-        found.append(f"leader {start.leader} is neither 0 nor 1")
     for seat in (0, 1):
         if len(start.piles[seat]) > PILES:
             found.append(f"seat {seat} has {len(start.piles[seat])} piles, {PILES} is the most")
@@ -34,6 +30,18 @@ def start_problems(start: Scene) -> list[str]:
         found.append("there are no jokers in Russi")
     if twice:
         found.append(f"more than one place for {cards_text(twice)}")
+    return found
+
+
+def start_problems(start: Scene) -> list[str]:
+    """Everything wrong with the first sight of a view."""
+    if start.seat not in (0, 1):
+        return [f"seat {start.seat} is neither 0 nor 1"]
+    found = misplaced(start)
+    if start.leader not in (0, 1):
+        found.append(f"leader {start.leader} is neither 0 nor 1")
+    if start.led is not None or start.void:
+        found.append("a first sight is taken at the start of a trick, before anybody has shown a void suit")
     if start.opponent_hand_size < 0:
         found.append(f"the opponent's hand can't have {start.opponent_hand_size} cards")
     left = [start.cards_left(seat) for seat in (0, 1)]
@@ -42,7 +50,7 @@ def start_problems(start: Scene) -> list[str]:
     if max(left) == 0:
         found.append("no cards")
     places = start.opponent_hand_size + start.covered_count(0) + start.covered_count(1)
-    unseen = (PACK & ~seen).bit_count()
+    unseen = start.unseen.bit_count()
     if unseen != places:
         found.append(
             f"{unseen} cards are unseen, but the opponent's hand and the face-down cards are {places}"
