@@ -1,7 +1,7 @@
 """How fast this machine is just now: the CPU time that DDS (through endplay) takes for 20 fixed 12-card deals.
 
-Every benchmark prints this `clock` beside its figures, so that times taken on different machines, or on a loaded one, can be
-compared: a figure is normalised by `12.4 / clock`.
+Every benchmark prints this `clock` beside its figures, so that times taken on different machines, or on a loaded one,
+can be compared: a figure is normalised by `12.4 / clock`.
 
     python benchmarks/clock.py
 """
@@ -32,7 +32,7 @@ def _deals() -> list[str]:
 
 
 def clock_ms() -> float:
-    """CPU milliseconds that DDS takes per deal: the no-trump value for the hand after North's, each deal solved afresh."""
+    """CPU milliseconds that DDS takes for one deal: no trumps, North leads, a value for every card."""
     from endplay.dds import solve_board
     from endplay.types import Deal, Denom, Player
 

@@ -1,0 +1,204 @@
+"""Exact search of Russi with all cards known."""
+from collections import namedtuple
+
+from libc.stdint cimport int32_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memset
+
+from bits cimport lowest, popcount
+from tricorn._russi_board cimport equal_to, from_lane, lane, lanes_to_set, one, set_to_lanes, to_lane
+from tricorn._russi_engine cimport MOST
+from tricorn._russi_root cimport (
+    Root, allow, ask_root, line_from, root_choices, root_round, root_setup, root_value, spent,
+)
+from tricorn._russi_table cimport BUCKET, NONE, PLACES, WEIGHTS, Entry, Keys, Search, scramble
+from tricorn._stop cimport Stop
+
+# Fitted by benchmarks/russi_tune.py; in the order of the enum in _russi_order.pxd.
+DEFAULT_WEIGHTS = (
+    1000, 3000, 20, 20, 1500, 800, 0, 600, 0, 0, 0, 0, 0,
+    3000, 40, 40, 1500, 500, 40, -500, -8000, 0, 0, 0, 0, 0, 0, 0,
+)
+
+Found = namedtuple("Found", "lo hi cards line nodes")
+Found.__doc__ = """What a search has proven. All counts are tricks of the player to move, the current trick included.
+
+Attributes:
+    lo, hi: bounds of the value.
+    cards: a row (card, lo, hi, equals) for each class of equal plays, the best first; equals: a set of cards, `card`
+        included.
+    line: a best line as a list of cards, as far as it was established; empty when not asked for.
+    nodes: positions expanded.
+"""
+
+
+cdef class Solver:
+    """Searches positions of Russi with all cards known. Owns its table, and may be kept from position to position.
+
+    Args:
+        table_mb: size of the table in MiB; it is reserved at once, but only what is used takes up memory.
+    """
+
+    def __cinit__(self, double table_mb=64):
+        cdef uint64_t state = 20261129, bits = 0
+        cdef int i, j, left, mine, at
+        if not 0 < table_mb <= 1 << 20:
+            raise ValueError(f"table_mb {table_mb}: from above 0 to {1 << 20} MiB")
+        self.buckets = 1
+        while self.buckets * 2 * BUCKET * sizeof(Entry) <= table_mb * (1 << 20):
+            self.buckets *= 2
+        self.memory = calloc(self.buckets * BUCKET * sizeof(Entry) + 64, 1)
+        self.keys = <Keys*>malloc(sizeof(Keys))
+        self.weights_kept = None
+        if self.memory == NULL or self.keys == NULL:
+            raise MemoryError(f"a table of {table_mb} MiB")
+        memset(&self.s, 0, sizeof(Search))
+        self.s.entries = <Entry*>((<uint64_t>self.memory + 63) & ~<uint64_t>63)
+        self.s.keys = self.keys
+        for i in range(PLACES):
+            state += <uint64_t>0x9E3779B97F4A7C15
+            self.keys.up[i] = scramble(state) | 1
+            state += <uint64_t>0x9E3779B97F4A7C15
+            self.keys.down[i] = scramble(state) | 1
+        for left in range(128):
+            for mine in range(128):
+                bits = 0
+                at = 0
+                for j in range(7):
+                    if left >> j & 1:
+                        bits |= <uint64_t>(mine >> j & 1) << at
+                        at += 1
+                self.keys.squeeze[left << 7 | mine] = <unsigned char>bits
+        self.s.use_table = self.s.use_bounds = self.s.use_classes = self.s.use_etc = True
+        self.s.full_from = 99
+        self.set_weights(DEFAULT_WEIGHTS)
+        self.new_generation()
+
+    def __dealloc__(self):
+        free(self.memory)
+        free(self.keys)
+
+    cdef void new_generation(self) noexcept nogil:
+        self.s.generation += 1
+        self.s.salt = scramble(self.s.generation)
+        self.s.mask = 0
+
+    def forget(self):
+        """Empties the table. Takes no time: its entries are of another generation from now on."""
+        self.new_generation()
+
+    def set_weights(self, weights):
+        """Replaces the weights of the move ordering (see `_russi_order.pxd`), missing ones by 0. No value changes."""
+        cdef int32_t[::1] kept
+        cdef int i
+        held = bytearray(WEIGHTS * 4)
+        kept = memoryview(held).cast("i")
+        for i, weight in enumerate(weights):
+            kept[i] = weight
+        self.weights_kept = held
+        self.s.weights = &kept[0]
+
+    def switches(self, *, bint table=True, bint bounds=True, bint classes=True, bint etc=True, bint exact_key=False):
+        """Turns parts of the search off: the table, the bounds without search, equal plays, the look at the table for
+        every reply before any is searched; `exact_key` tells positions apart by their very cards. Values never change.
+        """
+        self.s.use_table = table
+        self.s.use_bounds = bounds
+        self.s.use_classes = classes
+        self.s.use_etc = etc
+        self.s.exact_key = exact_key
+        self.new_generation()
+
+    cdef int load(self, object hands, object piles, object led, int leader, Root* root) except -1:
+        cdef uint64_t cards[2]
+        cdef int player, up, down
+        memset(self.s.under, NONE, 64)
+        self.s.ups = 0
+        root.cov = 0
+        for player in range(2):
+            cards[player] = set_to_lanes(hands[player])
+            for u, d in piles[player]:
+                up, down = to_lane(u), to_lane(d)
+                cards[player] |= one(up) | one(down)
+                self.s.ups |= one(up)
+                self.s.under[up] = <unsigned char>down
+                root.cov |= one(down)
+        player = leader if led is None else 1 - leader
+        root.mover, root.other = cards[player], cards[1 - player]
+        root.led = 0 if led is None else one(to_lane(led))
+        root.n = popcount(root.mover)
+        alike = popcount(root.other) + (led is not None) == root.n
+        if not alike or cards[0] & cards[1] or root.led & (cards[0] | cards[1]):
+            raise ValueError("both players need the same number of cards, all different")
+        self.grow(root.n)
+        return 0
+
+    cdef void grow(self, int n) noexcept nogil:
+        # Makes use of as much of the table as a search of `n` tricks wants: small endings stay in the processor's
+        # cache.
+        cdef uint64_t want = <uint64_t>1 << (min(n, 28) - 2 if n > 8 else 6)
+        while self.s.mask + 1 < want and self.s.mask + 1 < self.buckets:
+            self.s.mask = self.s.mask * 2 + 1
+
+    def solve(self, hands, piles, int leader, led=None, *, nodes=None, Stop stop=None, bint every=True, bint line=True,
+              goal=None, progress=None):
+        """Bounds of a position, equal unless the search was ended early, and of every legal play.
+
+        Args:
+            hands: for players 0 and 1 the set of cards that cover nothing (in hand, or turned up on the table).
+            piles: for each player pairs (up card, covered card).
+            leader: who leads, or who led the card on the table; after a lead the other player is to move.
+            led: the card on the table, which is in nobody's hand, or None.
+            nodes: positions to expand at most; None: no limit.
+            stop: ends the search from another thread.
+            every: value every legal play; else only as far as the value of the position needs.
+            line: find a best line (only once the value is known).
+            goal: ask only whether the player to move takes so many tricks, and leave the other bounds as they come.
+            progress: called as progress(lo, hi, nodes) after each round of questions.
+
+        Raises:
+            ValueError: the players' cards don't match in number, or a card stands twice.
+        """
+        cdef Root root
+        cdef Search* s = &self.s
+        cdef uint64_t start = s.nodes, end = <uint64_t>-1
+        cdef uint64_t plays[2 * MOST]
+        cdef int length = 0, i, wanted = -1 if goal is None else goal
+        cdef uint64_t acc, between
+        self.load(hands, piles, led, leader, &root)
+        if s.exact_key:
+            self.new_generation()
+            self.grow(root.n)
+        s.stop = &stop.raised if stop is not None else NULL
+        s.given_up = False
+        if nodes is not None:
+            end = start + <uint64_t>nodes
+        root_setup(s, &root)
+        while progress is not None and wanted < 0 and root.lo < root.hi and not spent(s, end):
+            with nogil:
+                root_round(s, &root, end)
+            progress(root.lo, root.hi, s.nodes - start)
+        with nogil:
+            if wanted >= 0:
+                allow(s, end, end)
+                if root.lo < wanted <= root.hi:
+                    ask_root(s, &root, wanted)
+                s.given_up = False
+            else:
+                root_value(s, &root, end)
+                if every and not spent(s, end):
+                    root_choices(s, &root, end)
+                if line and root.lo == root.hi and root.n and not spent(s, end):
+                    length = line_from(s, &root, plays, end)
+        s.stop = NULL
+        acc = root.mover & ~root.cov
+        between = root.other | root.led
+        if root.led and acc & lane(lowest(root.led)):
+            acc &= lane(lowest(root.led))
+        rows = []
+        for i in range(root.count):
+            hi = min(root.choices[i].hi, root.hi)
+            same = equal_to(root.choices[i].card, acc, s.ups, between) if s.use_classes else root.choices[i].card
+            rows.append((from_lane(lowest(root.choices[i].card)), root.choices[i].lo, hi, lanes_to_set(same)))
+        rows.sort(key=lambda row: (-row[1], -row[2]))
+        return Found(root.lo, root.hi, rows, [from_lane(lowest(plays[i])) for i in range(length)], s.nodes - start)

@@ -1,0 +1,41 @@
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
+
+from tricorn._stop import Stop
+
+DEFAULT_WEIGHTS: tuple[int, ...]
+
+class Found(NamedTuple):
+    lo: int
+    hi: int
+    cards: list[tuple[int, int, int, int]]
+    line: list[int]
+    nodes: int
+
+class Solver:
+    def __init__(self, table_mb: float = 64) -> None: ...
+    def forget(self) -> None: ...
+    def set_weights(self, weights: Iterable[int]) -> None: ...
+    def switches(
+        self,
+        *,
+        table: bool = True,
+        bounds: bool = True,
+        classes: bool = True,
+        etc: bool = True,
+        exact_key: bool = False,
+    ) -> None: ...
+    def solve(
+        self,
+        hands: Sequence[int],
+        piles: Sequence[Iterable[tuple[int, int]]],
+        leader: int,
+        led: int | None = None,
+        *,
+        nodes: int | None = None,
+        stop: Stop | None = None,
+        every: bool = True,
+        line: bool = True,
+        goal: int | None = None,
+        progress: Callable[[int, int, int], Any] | None = None,
+    ) -> Found: ...

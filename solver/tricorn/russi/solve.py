@@ -1,0 +1,78 @@
+"""The value of a position of Russi with all cards known, and of every legal play."""
+
+import time
+from typing import TYPE_CHECKING
+
+from tricorn._russi_search import Solver
+from tricorn.cards import card_text, cards_of
+from tricorn.limit import Limit
+from tricorn.russi.rules import Layout
+from tricorn.solution import PlayValue, Solution
+from tricorn.worker import run
+
+if TYPE_CHECKING:
+    from tricorn._stop import Stop
+    from tricorn.russi.position import Position
+
+Plain = tuple[tuple[int, int], tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]], int, int | None]
+"""What `Solver.solve` takes: hands, piles as (up, down), leader, card led."""
+
+
+def plain(layout: Layout) -> Plain:
+    """A layout as plain numbers. Cards that cover nothing are alike, in the hand or face up on the table.
+
+    >>> from tricorn import russi
+    >>> hands, piles, leader, led = plain(russi.deal(seed=7).now)
+    >>> hands[0].bit_count(), len(piles[0]), leader, led
+    (8, 9, 0, None)
+    """
+    rows = tuple(tuple((up, down) for down, up in row if up is not None and down is not None) for row in layout.piles)
+    covering = [sum(1 << up for up, _ in row) for row in rows]
+    hands = tuple(layout.available(seat) & ~covering[seat] for seat in (0, 1))
+    return (hands[0], hands[1]), (rows[0], rows[1]), layout.leader, layout.led
+
+
+def solve(
+    position: "Position",
+    limit: Limit | None = None,
+    *,
+    stop: "Stop | None" = None,
+    table_mb: float = 64,
+    solver: Solver | None = None,
+) -> Solution:
+    """Bounds of the tricks that the side to move still takes, current trick included, and of every legal play.
+
+    The bounds meet unless the limit or `stop` ended the search. Up to 18 tricks left it takes a fraction of a second;
+    a whole deal takes seconds to minutes.
+
+    Args:
+        limit: `time_s` and `nodes` count; None: search until all is known.
+        stop: ends the search from another thread.
+        table_mb: size of the table, if no solver is given.
+        solver: keeps its table from one position of a deal to the next.
+
+    >>> from tricorn import russi
+    >>> position = russi.deal(seed=7)
+    >>> while position.tricks_left > 9:
+    ...     position = position.play(position.legal()[0])
+    >>> solution = position.solve()
+    >>> solution.exact, solution.plays[0].value == solution.value
+    (True, True)
+    """
+    seat = position.to_move
+    began = time.perf_counter()
+    if seat is None:
+        last = 0 if position.result() is None else 1 - position.leader
+        return Solution("russi", last, "tricks", 0, 0, (), (), 0, 0.0, "alpha-beta")
+    engine = solver if solver is not None else Solver(table_mb)
+    hands, piles, leader, led = plain(position.now)
+    nodes = None if limit is None else limit.nodes
+    time_s = None if limit is None else limit.time_s
+    found = run(lambda flag: engine.solve(hands, piles, leader, led, nodes=nodes, stop=flag), time_s, stop)
+    plays = []
+    for row in found.cards:
+        first, *others = cards_of(row[3])
+        plays.append(PlayValue(card_text(first), tuple(card_text(card) for card in others), row[1], row[2]))
+    line = tuple(card_text(card) for card in found.line)
+    spent = time.perf_counter() - began
+    return Solution("russi", seat, "tricks", found.lo, found.hi, tuple(plays), line, found.nodes, spent, "alpha-beta")

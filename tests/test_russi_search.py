@@ -1,0 +1,214 @@
+"""The exact search of Russi against plain minimax, golden positions and itself with parts turned off."""
+
+import json
+import random
+import threading
+import time
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+import russi_naive as naive
+from scale import FULL, scaled
+from tricorn import Limit, russi
+from tricorn._russi_search import Found, Solver
+from tricorn._stop import Stop
+from tricorn.cards import card_set, card_text, cards_of, parse_card
+
+DATA = Path(__file__).parent / "data"
+
+
+def golden(name):
+    for line in (DATA / name).read_text().splitlines():
+        record = json.loads(line)
+        hands = [card_set(map(parse_card, player["hand"].split())) for player in record["players"]]
+        piles = [
+            [(parse_card(pile.split("<")[1]), parse_card(pile.split("<")[0])) for pile in player["piles"]]
+            for player in record["players"]
+        ]
+        yield record, (hands, piles, record["leader"])
+
+
+def by_card(found: Found):
+    return {card: (lo, hi) for _, lo, hi, same in found.cards for card in cards_of(same)}
+
+
+def exact(values):
+    return {card: (value, value) for card, value in values.items()}
+
+
+@pytest.mark.parametrize("name", ["russi-open.jsonl", "russi-13-18.jsonl"])
+def test_golden(name):
+    solver = Solver(16)
+    for record, position in golden(name):
+        found = solver.solve(*position, every=record["tricks"] <= 16)
+        assert (found.lo, found.hi) == (record["value"], record["value"]), record["id"]
+
+
+@pytest.mark.skipif(not FULL, reason="whole deals take minutes")
+def test_golden_whole_deals():
+    solver = Solver(64)
+    for record, position in golden("russi-full.jsonl"):
+        found = solver.solve(*position, every=False, line=False)
+        assert (found.lo, found.hi) == (record["value"], record["value"]), record["id"]
+
+
+SETTINGS = {
+    "all": {},
+    "no table": {"table": False},
+    "no bounds": {"bounds": False},
+    "no classes": {"classes": False},
+    "no etc": {"etc": False},
+    "exact key": {"exact_key": True},
+    "nothing": {"table": False, "bounds": False, "classes": False, "etc": False},
+}
+
+
+def test_against_plain_minimax():
+    """Every card, in mid-trick too; half the positions rich in piles; table and parts of the search on and off."""
+    solvers = {name: Solver(1) for name in SETTINGS}
+    for name, switches in SETTINGS.items():
+        solvers[name].switches(**switches)
+    solvers["tiny table"] = Solver(64 / (1 << 20))
+    rng = random.Random(4)
+    for number in range(scaled(2_000, 24_000)):
+        tricks = 7 if number % 50 == 0 else rng.choice([1, 2, 3, 4, 4, 5, 5, 6])
+        sides, leader, led = naive.random_position(rng, tricks, number % 2 == 0)
+        want = naive.values(sides, leader, led)
+        for name, solver in solvers.items():
+            found = solver.solve(*naive.plain(sides), leader, led)
+            assert by_card(found) == exact(want), (name, sides, leader, led)
+            assert found.lo == found.hi == max(want.values()), (name, sides, leader, led)
+        unsearched = Solver(1 / 64).solve(*naive.plain(sides), leader, led, nodes=0)
+        assert unsearched.lo <= max(want.values()) <= unsearched.hi, (sides, leader, led)
+
+
+def test_line_keeps_the_value():
+    """Along the best line the value of the rest is what it was, until the end."""
+    solver = Solver(1)
+    for seed in range(scaled(15, 300)):
+        position = play_down(seed, 9)
+        found = solver.solve(*position_plain(position))
+        assert len(found.line) == 2 * position.tricks_left - (position.led is not None)
+        taken = position.taken[position.to_move]
+        mover = position.to_move
+        for card in found.line:
+            now = solver.solve(*position_plain(position), line=False)
+            left = now.lo if position.to_move == mover else position.tricks_left - now.lo
+            assert position.taken[mover] + left == taken + found.lo
+            position = position.play(card_text(card))
+        assert position.result().tricks[mover] == taken + found.lo
+
+
+def position_plain(position):
+    from tricorn.russi.solve import plain
+
+    return plain(position.now)
+
+
+def play_down(seed, tricks, extra=0):
+    rng = random.Random(seed)
+    position = russi.deal(seed)
+    while position.tricks_left > tricks or (extra and position.led is None):
+        position = position.play(rng.choice(position.legal()))
+    return position
+
+
+def test_table_size_and_key_do_not_change_values():
+    big, tiny, exact_key = Solver(64), Solver(64 * 16 / (1 << 20)), Solver(16)
+    exact_key.switches(exact_key=True)
+    for seed in range(scaled(6, 60)):
+        position = position_plain(play_down(seed, scaled(12, 13), seed % 2))
+        want = by_card(big.solve(*position))
+        assert by_card(tiny.solve(*position)) == want
+        assert by_card(exact_key.solve(*position)) == want
+
+
+def test_relabelling_suits_and_seats():
+    solver = Solver(4)
+    for seed in range(scaled(10, 200)):
+        hands, piles, leader, led = position_plain(play_down(seed, 11, seed % 2))
+        order = random.Random(seed).sample(range(4), 4)
+
+        def moved(card, order=order):
+            return order[card // 13] * 13 + card % 13
+
+        want = by_card(solver.solve(hands, piles, leader, led))
+        turned = solver.solve(
+            [card_set(map(moved, cards_of(hands[1 - p]))) for p in (0, 1)],
+            [[(moved(up), moved(down)) for up, down in piles[1 - p]] for p in (0, 1)],
+            1 - leader,
+            None if led is None else moved(led),
+        )
+        assert by_card(turned) == {moved(card): bounds for card, bounds in want.items()}
+
+
+def test_bounds_hold_and_close_under_a_limit():
+    full = Solver(16)
+    for seed in range(scaled(8, 100)):
+        position = position_plain(play_down(seed, 13, seed % 2))
+        want = full.solve(*position)
+        width = 99
+        for nodes in (1, 10, 100, 1_000, 10_000):
+            found = Solver(16).solve(*position, nodes=nodes)
+            assert found.nodes <= nodes + 1
+            assert found.lo <= want.lo <= found.hi
+            assert found.hi - found.lo <= width
+            width = found.hi - found.lo
+            truth = by_card(want)
+            for card, (lo, hi) in by_card(found).items():
+                assert lo <= truth[card][0] <= hi
+
+
+def test_kept_table_gives_the_same_values():
+    """One solver from play to play of a deal, against a fresh one for each position."""
+    kept = Solver(16)
+    position = play_down(3, 13)
+    while not position.is_over:
+        plain = position_plain(position)
+        assert by_card(kept.solve(*plain)) == by_card(Solver(1).solve(*plain))
+        position = position.play(position.legal()[0])
+
+
+def test_goal():
+    solver = Solver(4)
+    for seed in range(20):
+        position = position_plain(play_down(seed, 11))
+        value = Solver(4).solve(*position).lo
+        for goal in range(1, 12):
+            found = solver.solve(*position, goal=goal)
+            assert (found.lo >= goal) == (value >= goal)
+            assert (found.hi >= goal) == (value >= goal)
+
+
+def test_stop_ends_the_search_soon():
+    stop = Stop()
+    seen = []
+    threading.Timer(0.1, stop.set).start()
+    start = time.perf_counter()
+    found = Solver(16).solve(*position_plain(russi.deal(1)), stop=stop, progress=lambda *now: seen.append(now))
+    assert time.perf_counter() - start < 5
+    assert found.lo < found.hi
+    assert all(a[0] <= b[0] and a[1] >= b[1] for a, b in pairwise(seen))
+
+
+def test_position_solve():
+    position = play_down(7, 10)
+    solution = position.solve()
+    assert solution.exact
+    assert {text for play in solution.plays for text in (play.card, *play.equals)} == set(position.legal())
+    assert solution.best == solution.plays[0].card
+    assert solution.plays[0].value == solution.value
+    limited = russi.deal(7).solve(Limit(nodes=500))
+    assert limited.lo < limited.hi
+    while not position.is_over:
+        position = position.play(position.legal()[0])
+    assert position.solve().plays == ()
+
+
+def test_bad_input():
+    with pytest.raises(ValueError, match="same number of cards"):
+        Solver(1).solve([1, 6], [[], []], 0)
+    with pytest.raises(ValueError, match="table_mb"):
+        Solver(0)
