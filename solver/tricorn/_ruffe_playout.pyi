@@ -1,0 +1,1 @@
+"""Playouts by rules of thumb: used by other compiled modules only."""

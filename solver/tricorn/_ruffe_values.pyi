@@ -1,0 +1,24 @@
+from collections.abc import Sequence
+from typing import Any
+
+from numpy import int16
+from numpy.typing import NDArray
+
+from tricorn._ruffe_worlds import Sampler
+from tricorn._stop import Stop
+
+class Evaluator:
+    """The actions of one view, ready to be valued in its worlds. Immutable: several threads may share one."""
+
+    def __new__(cls, sampler: Sampler, plan: dict[str, Any], actions: Sequence[int]) -> Evaluator: ...
+    def evaluate(
+        self,
+        seed: int,
+        first: int,
+        values: NDArray[int16],
+        lo: NDArray[int16],
+        hi: NDArray[int16],
+        solved: NDArray[Any],
+        nodes: int,
+        stop: Stop,
+    ) -> tuple[int, int]: ...
