@@ -1,9 +1,10 @@
 """Matches between two players on duplicate deals: the same deal is played in every seating, and only differences count.
 
-A block is one deal in all its seatings. Russi, and Ruffe with two sides: both players sit on either side once, the score of a
-seating is half of own tricks less the other side's. Rassi, and Ruffe with more sides: the first player against copies of the
-second, once in every seat; the score is the mean of the others' penalty less the own one (Ruffe: own tricks less the others'
-mean). Identical players whose choices depend on view and seed alone score exactly zero. The block is the unit of the statistics.
+A block is one deal in all its seatings. Russi, and Ruffe with two sides: both players sit on either side once, and the
+score of a seating is half of own tricks less the other side's. Rassi, and Ruffe with more sides: the first player against
+copies of the second, once in every seat; the score is the mean of the others' penalty less the own one (Ruffe: own tricks
+less the others' mean). Identical players whose choices depend on view and seed alone score exactly zero. The block is the
+unit of the statistics.
 """
 
 import json
@@ -18,6 +19,7 @@ from typing import Any
 from tricorn import games
 from tricorn.errors import TricornError
 from tricorn.games import Position
+from tricorn.limit import Limit
 from tricorn.players import Player, parse_player
 
 Progress = Callable[[int, int], None]
@@ -33,6 +35,7 @@ class Setup:
         seed: of the deals and of the players' samples.
         rules: options of the game's `Rules`, as keyword arguments.
         deal: further arguments of the game's `deal`, for example {"players": 4} in Rassi.
+        worlds, time_s: the limit of a move for players that name none.
     """
 
     game: str
@@ -40,6 +43,8 @@ class Setup:
     seed: int
     rules: tuple[tuple[str, Any], ...] = ()
     deal: tuple[tuple[str, Any], ...] = ()
+    worlds: int | None = None
+    time_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +133,7 @@ def score(position: Position, seating: tuple[int, ...]) -> float:
 def _points(position: Any) -> list[float]:
     """What each seat's tricks or penalty are worth to it."""
     if games.name_of(position) == "rassi":
-        return [-float(points) for points in position.result().penalties]
+        return [-float(points) for points in position.result().points]
     return [float(tricks) for tricks in position.taken]
 
 
@@ -136,7 +141,8 @@ def play_block(setup: Setup, deal: int) -> Block:
     """One deal of the match in all its seatings."""
     package = games.load(setup.game)
     start = package.deal(seed=setup.seed + deal, rules=package.Rules(**dict(setup.rules)), **dict(setup.deal))
-    first, second = (parse_player(text) for text in setup.players)
+    limit = Limit(setup.time_s, setup.worlds) if setup.worlds or setup.time_s else None
+    first, second = (parse_player(text, limit) for text in setup.players)
     scores, seconds, choices = [], [0.0, 0.0], [0, 0]
     for seating in seatings(start):
         end, used, chosen = play_deal(start, (first, second), seating, setup.seed + deal)

@@ -19,7 +19,7 @@ def new_deal(
 ) -> "Position":
     """A seeded deal; options that the game does not have are an error."""
     package = load(game)
-    options = _options(rule)
+    options = options_of(rule)
     arguments: dict[str, Any] = {}
     if dealer is not None:
         arguments["dealer"] = dealer
@@ -56,7 +56,7 @@ def _rules(game: str, kind: Any, options: dict[str, Any], literal: bool) -> Any:
     return kind.literal(**options) if game == "ruffe" else replace(kind.literal(), **options)
 
 
-def _options(rule: list[str]) -> dict[str, Any]:
+def options_of(rule: list[str]) -> dict[str, Any]:
     """NAME=VALUE words as options; a whole number stays a number where the rules want one."""
     options: dict[str, Any] = {}
     problems = []
