@@ -1,0 +1,150 @@
+"""The value of a position of Rassi with all cards known."""
+
+import time
+from typing import TYPE_CHECKING
+
+from tricorn._rassi_paranoid import Paranoid
+from tricorn._rassi_search import Solver as MaxN
+from tricorn.cards import card_text, display_order
+from tricorn.errors import TricornError
+from tricorn.limit import Limit
+from tricorn.rassi.rules import height, points
+from tricorn.solution import PlayValue, Solution
+from tricorn.worker import run
+
+if TYPE_CHECKING:
+    from tricorn._stop import Stop
+    from tricorn.rassi.position import Position
+
+
+class Solver:
+    """Owns the tables of the searches; may serve one search after another, but not two at once.
+
+    >>> Solver(table_mb=1)
+    Solver(table_mb=1)
+    """
+
+    def __init__(self, table_mb: float = 16) -> None:
+        self.table_mb = table_mb
+        self.maxn = MaxN(table_mb)
+        self.paranoid = Paranoid(table_mb)
+
+    def __repr__(self) -> str:
+        return f"Solver(table_mb={self.table_mb})"
+
+
+def solve(
+    position: "Position",
+    limit: Limit | None = None,
+    *,
+    stop: "Stop | None" = None,
+    method: str = "maxn",
+    ties: str = "highest",
+    solver: Solver | None = None,
+) -> Solution:
+    """The value of the position and of every legal play for the seat to move: its own penalty, multiplier included.
+
+    Args:
+        position: in the play; while exchanges can happen there is nothing to solve.
+        limit: `nodes` and `time_s` end the search. Of what they leave unsolved the bounds are proven: 0, and the worst
+            card that could be left (max^n), or what the finished questions have shown (paranoid).
+        stop: a flag that ends the search from another thread.
+        method: "maxn": everybody keeps the own penalty low; "paranoid": all others play together against this seat,
+            so that the value is what it can hold itself to whatever they do.
+        ties: max^n with equally good plays: "highest", the highest rank is played, or "lowest". With three players or
+            more the value depends on it: a vector without its tie rule means nothing.
+        solver: keeps its memory from search to search.
+
+    >>> from tricorn import rassi
+    >>> position = rassi.Position.from_dict({"type": "rassi.position", "hands": ["SJ S7", "S3 S2"], "leader": 1})
+    >>> solution = solve(position)
+    >>> solution.value, solution.best, solution.plays[0].vector
+    (0, 'S3', (7, 0))
+    """
+    limit = limit or Limit()
+    if method not in ("maxn", "paranoid"):
+        raise TricornError(f"method {method!r} is not one of 'maxn', 'paranoid'")
+    if ties not in ("highest", "lowest"):
+        raise TricornError(f"ties {ties!r} is not one of 'highest', 'lowest'")
+    seat = position.to_move
+    if position.phase != "play" or seat is None:
+        raise TricornError(f"a position of rassi is solved in the play only; this one is in the phase {position.phase!r}")
+    started = time.monotonic()
+    owner = solver or Solver(1)
+    hands = [[height(card) - 2 for card in display_order(held)] for held in position.hands]
+    trick = [height(card) - 2 for _, card in position.trick]
+    legal: dict[int, list[str]] = {}
+    cards: dict[str, int] = {card_text(card): card for card in display_order(position.hands[seat])}
+    for action in position.legal():
+        legal.setdefault(height(cards[action]) - 2, []).append(action)
+    optional, all_pay = position.rules.overtake == "optional", position.rules.last_tie == "all"
+    stakes = position.multipliers
+    rows: list[tuple[int, int, int, tuple[int, ...]]] = []
+
+    if method == "maxn":
+        found, ranks, nodes = run(
+            lambda flag: owner.maxn.maxn(
+                hands,
+                position.leader,
+                trick,
+                optional=optional,
+                all_pay=all_pay,
+                lowest_first=ties == "lowest",
+                nodes=limit.nodes,
+                stop=flag,
+            ),
+            limit.time_s,
+            stop,
+        )
+        for rank, vector in found:
+            paid = tuple(price * stake for price, stake in zip(vector, stakes, strict=True)) if vector else ()
+            rows.append((rank, paid[seat], paid[seat], paid) if paid else (rank, 0, _worst(position, seat, rank), ()))
+        how = f"max^n, {ties} first"
+    else:
+        bounds, ranks, nodes = run(
+            lambda flag: owner.paranoid.plays(
+                hands, position.leader, trick, optional=optional, all_pay=all_pay, nodes=limit.nodes, stop=flag
+            ),
+            limit.time_s,
+            stop,
+        )
+        rows = [(rank, low * stakes[seat], high * stakes[seat], ()) for rank, low, high in bounds]
+        how = "paranoid"
+    plays = [PlayValue(legal[rank][0], tuple(legal[rank][1:]), lo, hi, paid) for rank, lo, hi, paid in rows]
+    plays.sort(key=lambda row: (row.hi, row.lo))  # stable: of equal ones the first of the tie rule stays in front
+    return Solution(
+        game="rassi",
+        seat=seat,
+        unit="penalty",
+        lo=min(row.lo for row in plays),
+        hi=min(row.hi for row in plays),
+        plays=tuple(plays),
+        line=_line(position, ranks),
+        nodes=nodes,
+        time_s=time.monotonic() - started,
+        method=how,
+    )
+
+
+def _worst(position: "Position", seat: int, rank: int) -> int:
+    # No card that is left costs more; multiplier included.
+    left = display_order(position.hands[seat])
+    if len(left) > 1:
+        left.remove(next(card for card in left if height(card) - 2 == rank))
+    return max(points(card) for card in left) * position.multipliers[seat]
+
+
+def _line(position: "Position", ranks: list[int]) -> tuple[str, ...]:
+    # Ranks become cards: of equal ones the first in display order that is still held.
+    line: list[str] = []
+    for rank in ranks:
+        action = next(text for text in position.legal() if _rank(position, text) == rank)
+        line.append(action)
+        position = position.play(action)
+    return tuple(line)
+
+
+def _rank(position: "Position", text: str) -> int:
+    seat = position.to_move
+    assert seat is not None
+    return next(height(card) - 2 for card in display_order(position.hands[seat]) if card_text(card) == text)

@@ -1,0 +1,190 @@
+"""Open-card Rassi: golden files, the naive minimax of `rassi_naive`, switches, limits."""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from rassi_naive import after, case, legal, maxn, paranoid
+from scale import scaled
+from tricorn import Limit, rassi
+from tricorn._rassi_paranoid import Paranoid
+from tricorn._rassi_search import Solver
+from tricorn._stop import Stop
+from tricorn.errors import TricornError
+from tricorn.rassi.solve import Solver as Owner
+
+RANKS = "23456789TJQKA"
+GOLDEN = [json.loads(line) for line in (Path(__file__).parent / "data" / "rassi-open.jsonl").read_text().splitlines()]
+_DEEP = 40_000  # nodes of the naive search above which a case is left to the cheaper checks
+
+
+def hands_of(row):
+    return [[RANKS.index(letter) for letter in hand] for hand in row["hands"]]
+
+
+@pytest.mark.parametrize("key", ["maxn_lowest_first", "maxn_highest_first"])
+def test_golden_maxn(key):
+    solver = Solver(4)
+    for row in GOLDEN:
+        leader, optional = row["leader"], row["overtake"] == "optional"
+        low = key == "maxn_lowest_first"
+        vector, _ = solver.value(hands_of(row), leader, optional=optional, lowest_first=low)
+        assert list(vector) == row[key], row["id"]
+        plays, line, _ = solver.maxn(hands_of(row), leader, optional=optional, lowest_first=low)
+        assert min(vector[leader] for _, vector in plays) == row[key][leader]
+        assert len(line) == sum(map(len, row["hands"]))
+
+
+def test_golden_paranoid():
+    solver = Paranoid(16)
+    for row in GOLDEN:
+        for seat, value in enumerate(row["paranoid"]):
+            lo, hi, _ = solver.value(hands_of(row), row["leader"], seat=seat, optional=row["overtake"] == "optional")
+            assert lo == hi == value, (row["id"], seat)
+
+
+@pytest.mark.parametrize("rule", range(4))
+def test_maxn_is_the_naive_search(rule):
+    optional, all_pay = bool(rule & 1), bool(rule & 2)
+    rng = random.Random(100 + rule)
+    full, bare = Solver(1), Solver(0)
+    for _ in range(scaled(400, 10_000)):
+        hands, leader, trick, _, _ = redrawn(rng, optional)
+        mover = (leader + len(trick)) % len(hands)
+        for low in (True, False):
+            options = {"optional": optional, "all_pay": all_pay, "lowest_first": low}
+            want = [
+                (rank, maxn(*after(hands, leader, trick, rank), **options))
+                for rank in sorted(legal(hands[mover], trick, optional), reverse=not low)
+            ]
+            for solver in (full, bare):
+                for cut in (True, False):
+                    plays, line, _ = solver.maxn(hands, leader, trick, **options, cut=cut)
+                    assert plays == want, (hands, leader, trick, options)
+            best = min(want, key=lambda play: play[1][mover])
+            assert full.value(hands, leader, trick, **options)[0] == best[1]
+            state = (hands, leader, trick)
+            for rank in line:
+                state = after(*state, rank)
+            assert not any(state[0])
+            assert maxn(*state, **options) == best[1]
+
+
+@pytest.mark.parametrize("rule", range(4))
+def test_paranoid_is_the_naive_search(rule):
+    optional, all_pay = bool(rule & 1), bool(rule & 2)
+    rng = random.Random(200 + rule)
+    full, bare = Paranoid(1), Paranoid(0)
+    for _ in range(scaled(400, 10_000)):
+        hands, leader, trick, _, _ = redrawn(rng, optional)
+        n = len(hands)
+        mover = (leader + len(trick)) % n
+        options = {"optional": optional, "all_pay": all_pay}
+        for seat in {mover, rng.randrange(n)}:
+            want = paranoid(hands, leader, trick, optional, all_pay, seat)
+            for solver in (full, bare):
+                for cut in (True, False):
+                    assert solver.value(hands, leader, trick, seat=seat, **options, cut=cut)[:2] == (want, want)
+        plays, line, _ = full.plays(hands, leader, trick, **options)
+        for rank, lo, hi in plays:
+            assert lo == hi == paranoid(*after(hands, leader, trick, rank), optional, all_pay, mover)
+        assert [rank for rank, _, _ in plays] == sorted(legal(hands[mover], trick, optional), reverse=True)
+        state = (hands, leader, trick)
+        for rank in line:
+            state = after(*state, rank)
+        assert not any(state[0])
+        assert paranoid(*state, optional, all_pay, mover) == min(lo for _, lo, _ in plays)
+
+
+def redrawn(rng, optional):
+    """A case whose trick was played under this overtaking rule."""
+    while True:
+        hands, leader, trick, other, all_pay = case(rng)
+        if other == optional:
+            return hands, leader, trick, optional, all_pay
+
+
+def opening(seed, players, **rules):
+    position = rassi.deal(seed, players, rules=rassi.Rules(**rules))
+    while position.phase != "play":
+        position = position.play("keep")
+    return position
+
+
+@pytest.mark.parametrize("players", range(2, 10))
+def test_limits_leave_proven_bounds(players):
+    rng = random.Random(players)
+    for seed in range(scaled(6, 100)):
+        overtake, last_tie = rng.choice(["forced", "optional"]), rng.choice(["last", "all"])
+        position = opening(seed, players, overtake=overtake, last_tie=last_tie)
+        for _ in range(rng.randrange(players * 3)):
+            position = position.play(rng.choice(position.legal()))
+        for method in ("maxn", "paranoid"):
+            if method == "paranoid" and players > 4:
+                continue
+            exact = {row.card: row.value for row in position.solve(method=method).plays}
+            for nodes in (1, 3, 10, 100):
+                rough = position.solve(Limit(nodes=nodes), method=method)
+                assert sorted(row.card for row in rough.plays) == sorted(exact)
+                for row in rough.plays:
+                    assert row.lo <= exact[row.card] <= row.hi
+                assert rough.lo <= min(exact.values()) <= rough.hi
+
+
+def test_a_stop_ends_the_search():
+    stop = Stop()
+    stop.set()
+    solution = opening(3, 9, overtake="optional").solve(stop=stop, method="paranoid")
+    assert not solution.exact
+    assert solution.line == ()
+
+
+def test_solution_of_a_deal():
+    position = opening(5, 4)
+    owner = Owner(1)
+    solution = position.solve(solver=owner)
+    assert solution.exact
+    assert solution.method == "max^n, highest first"
+    end = position
+    for action in solution.line:
+        end = end.play(action)
+    assert end.is_over
+    assert end.result().points == solution.plays[0].vector
+    assert {card for row in solution.plays for card in (row.card, *row.equals)} == set(position.legal())
+    for row in solution.plays:
+        assert position.play(row.card).solve(solver=owner).plays[0].vector == row.vector
+
+
+def test_multipliers_scale_every_penalty():
+    document = {"type": "rassi.position", "hands": ["SA H9 S7", "SK HJ S5", "D8 D6 D3"], "leader": 0}
+    plain = rassi.Position.from_dict(document)
+    dear = rassi.Position.from_dict({**document, "multipliers": [2, 4, 1]})
+    for method in ("maxn", "paranoid"):
+        one, other = plain.solve(method=method), dear.solve(method=method)
+        assert [row.lo * 2 for row in one.plays] == [row.lo for row in other.plays]
+        for a, b in zip(one.plays, other.plays, strict=True):
+            assert tuple(x * m for x, m in zip(a.vector, (2, 4, 1), strict=False)) == b.vector or not a.vector
+
+
+def test_what_can_not_be_solved_says_so():
+    with pytest.raises(TricornError, match="in the phase 'free'"):
+        rassi.deal(1, 4).solve()
+    with pytest.raises(TricornError, match="method 'best'"):
+        opening(1, 4).solve(method="best")
+    with pytest.raises(TricornError, match="ties 'any'"):
+        opening(1, 4).solve(ties="any")
+
+
+@pytest.mark.parametrize("players", [3, 5])
+def test_rotating_the_seats_rotates_the_values(players):
+    rng = random.Random(players)
+    solver = Solver(1)
+    for _ in range(50):
+        pack = [rank for rank in range(13) for _ in range(4)]
+        rng.shuffle(pack)
+        hands = [pack[6 * seat : 6 * seat + 6] for seat in range(players)]
+        vector, _ = solver.value(hands, 0)
+        turned, _ = solver.value(hands[-1:] + hands[:-1], 1)
+        assert turned == vector[-1:] + vector[:-1]
