@@ -65,15 +65,19 @@ def replay(start: Scene, record: Sequence[str]) -> tuple[Scene, tuple[str, ...],
     A play is `S4`, or `S4^H7` when it turned up the seven of hearts; `1:S4` says in addition who played it. After a
     defect the play is taken as written, as far as that makes sense, so that later defects are named too.
     """
-    scene, plays, problems = start, [], []
+    scene, plays, problems, unread = start, [], [], 0
     for number, text in enumerate(record, 1):
         said, card, turned, wrong = parse_play(text)
-        if not wrong:
+        if wrong:
+            unread = unread or number
+        elif not unread:
             wrong = play_problems(scene, said, card, turned)
             plays.append(play_text(card, turned))
             if not scene.is_over:
                 scene = scene.play(card, turned)
         problems += [f"play {number}, {quote(text)}: {problem}" for problem in wrong]
+    if 0 < unread < len(record):
+        problems.append(f"play {unread} can't be read, so the plays after it were read but not checked")
     if not problems and scene.candidates.bit_count() < scene.opponent_hand_size:
         # Enough candidates is all that a world needs: each earlier play of his was checked against the void suits
         # known then, and no suit is in his hand at a time when he did not follow it, for his hand then is his hand
