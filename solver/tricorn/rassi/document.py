@@ -8,6 +8,7 @@ import msgspec
 from tricorn.cards import JOKERS, RANKS, card_set, card_text, cards_text, parse_cards, parse_hand, quote
 from tricorn.errors import IllegalPositionError, NotationError
 from tricorn.rassi.evidence import view_of
+from tricorn.rassi.match import Match
 from tricorn.rassi.position import Position
 from tricorn.rassi.rules import Rules
 from tricorn.rassi.view import Known, View
@@ -76,6 +77,18 @@ class ViewDoc(
     record: list[str] = []
 
 
+class MatchDoc(
+    msgspec.Struct, tag_field="type", tag="rassi.match", forbid_unknown_fields=True, omit_defaults=True, kw_only=True
+):
+    """The score of a match: points by player, who deals next, who is out (a group for each deal that put some out)."""
+
+    scores: list[Count]
+    dealer: Count = 0
+    rules: RulesDoc = msgspec.field(default_factory=RulesDoc)
+    out: list[list[Count]] = []
+    deals: Count = 0
+
+
 def from_json(text: str | bytes, what: str) -> Any:
     """The plain value of a JSON text; `what` says in an error what was read."""
     try:
@@ -140,7 +153,7 @@ def read_position(data: Any) -> Position:
     """
     what = "position of rassi"
     problems: list[str] = []
-    rules = _rules(data, what, problems)
+    rules = _rules(data, problems)
     doc = _convert(data, PositionDoc, what, problems)
     hands = [_set(text, f"hands[{seat}]", problems) for seat, text in enumerate(doc.hands)]
     stock: tuple[int, ...] = ()
@@ -170,7 +183,7 @@ def read_view(data: Any) -> View:
     """
     what = "view of rassi"
     problems: list[str] = []
-    rules = _rules(data, what, problems)
+    rules = _rules(data, problems)
     doc = _convert(data, ViewDoc, what, problems)
     hand = _set(doc.hand, "hand", problems)
     thrown = (
@@ -187,6 +200,17 @@ def read_view(data: Any) -> View:
         raise IllegalPositionError(what, problems)
     scores = (0,) * doc.seats if doc.scores is None else doc.scores
     return view_of(rules, doc.seats, doc.seat, doc.dealer, scores, hand, thrown, known, doc.record)
+
+
+def read_match(data: Any) -> Match:
+    """The match that a dict in the shape of `MatchDoc` describes; an `IllegalPositionError` names what is wrong."""
+    what = "match of rassi"
+    problems: list[str] = []
+    rules = _rules(data, problems)
+    doc = _convert(data, MatchDoc, what, problems)
+    if problems:
+        raise IllegalPositionError(what, problems)
+    return Match(rules, tuple(doc.scores), doc.dealer, tuple(tuple(group) for group in doc.out), doc.deals)
 
 
 def from_oracle(entry: dict[str, Any]) -> Position:
@@ -221,7 +245,7 @@ def from_oracle(entry: dict[str, Any]) -> Position:
     return Position.start(hands, rules=Rules(overtake=entry["overtake"], jokers=jokers), leader=entry["leader"])
 
 
-def _rules(data: Any, what: str, problems: list[str]) -> Rules:
+def _rules(data: Any, problems: list[str]) -> Rules:
     options = data.get("rules", {}) if isinstance(data, dict) else {}
     if isinstance(options, dict):
         try:

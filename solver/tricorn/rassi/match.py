@@ -1,5 +1,6 @@
 """A match: deals until one player is left."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -145,3 +146,23 @@ class Match:
             "out": [list(group) for group in self.out],
             "deals": self.deals,
         }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> "Match":
+        """The match that a dict of `to_dict` describes; an `IllegalPositionError` names what is wrong."""
+        from tricorn.rassi.document import read_match
+
+        return read_match(data)
+
+    def to_json(self) -> str:
+        """The match as JSON."""
+        from tricorn.rassi.document import as_json
+
+        return as_json(self.to_dict())
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> "Match":
+        """The match that a JSON text describes; an `IllegalPositionError` names what is wrong."""
+        from tricorn.rassi.document import from_json, read_match
+
+        return read_match(from_json(text, "match of rassi"))
