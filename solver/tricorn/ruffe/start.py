@@ -147,9 +147,7 @@ def ending(
             if reason:
                 problems.append(f"the card of seat {seat} on the table: {reason}")
     problems += twice([(f"seat {seat}", hand) for seat, hand in enumerate(hands)] + [("the table", card_set(trick))])
-    problems += [
-        f"{card_text(card)} is not of the 52 cards" for card in cards_of(sum(hands) & ~PACK if not problems else 0)
-    ]
+    problems += [f"{card_text(card)} is not of the 52 cards" for card in cards_of(sum(hands) & ~PACK if not problems else 0)]
     if problems:
         raise IllegalPositionError("ending", problems)
     return Start(rules, dealer, tuple(hands), (), 0, trump, sides, leader, tuple(trick), taken, None, None)
@@ -172,9 +170,7 @@ def ending_problems(
     if trump is not None and not 0 <= trump < 4:
         problems.append(f"trump {trump} is no suit 0..3")
     if len(sides) != seats or set(sides) != set(range(max(sides, default=0) + 1)) or len(set(sides)) < 2:
-        problems.append(
-            f"sides {list(sides)}: one for each of {seats} seats, two or more, numbered from 0 without gaps"
-        )
+        problems.append(f"sides {list(sides)}: one for each of {seats} seats, two or more, numbered from 0 without gaps")
     if len(taken) != seats or min(taken, default=0) < 0 or sum(taken) > 26:
         problems.append(f"taken {list(taken)}: a number of tricks for each of {seats} seats")
     if len(trick) >= seats:
