@@ -35,5 +35,16 @@ class Solver:
         stop: Stop | None = None,
         guess: int = -1,
     ) -> tuple[int, int, tuple[tuple[int, tuple[int, ...], int, int], ...], tuple[int, ...], int]: ...
+    def discards(
+        self,
+        hands: Sequence[int],
+        taker: int,
+        leader: int,
+        *,
+        every: bool = True,
+        nodes: int | None = None,
+        stop: Stop | None = None,
+    ) -> tuple[tuple[tuple[int, tuple[int, ...], int, int], ...], int]: ...
 
+def lowest_of(hand: int, count: int) -> int: ...
 def order_of_row(row: tuple[Any, ...]) -> tuple[int, int, int]: ...

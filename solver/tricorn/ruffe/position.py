@@ -107,9 +107,7 @@ class Position:
         >>> pos.play("SA").play("SK").play("H2").legal()
         ('H3',)
         """
-        return cls.from_start(
-            ending(rules, hands, leader, trump, sides=sides, trick=trick, taken=taken, dealer=dealer), record
-        )
+        return cls.from_start(ending(rules, hands, leader, trump, sides=sides, trick=trick, taken=taken, dealer=dealer), record)
 
     # What the rules and the start say.
 
@@ -263,14 +261,11 @@ class Position:
             return None
         sides = self.sides
         count = max(sides) + 1
-        tricks = tuple(
-            sum(took for at, took in zip(sides, self.taken, strict=True) if at == side) for side in range(count)
-        )
+        tricks = tuple(sum(took for at, took in zip(sides, self.taken, strict=True) if at == side) for side in range(count))
         cards = tuple(took * self.seats for took in tricks)
         above = tuple(max(0, cards[side] - self.rules.par_of(sides.count(side))) for side in range(count))
         ruff = tuple(
-            RUFF_POINTS if self.ruff_winner is not None and sides[self.ruff_winner] == side else 0
-            for side in range(count)
+            RUFF_POINTS if self.ruff_winner is not None and sides[self.ruff_winner] == side else 0 for side in range(count)
         )
         return Result(ruff, tricks, cards, above)
 
@@ -283,7 +278,7 @@ class Position:
         return View.of(self, seat)
 
     def solve(
-        self, limit: "Limit | None" = None, *, stop: "Stop | None" = None, table_mb: int = 16, solver: Any = None
+        self, limit: "Limit | None" = None, *, stop: "Stop | None" = None, table_mb: float = 256, solver: Any = None
     ) -> "Solution":
         """The value of every legal play with all cards known, see `tricorn.Solution`: exact, or bounds at the limit."""
         from tricorn.ruffe.solve import solve
