@@ -40,8 +40,8 @@ cdef class Solver:
     """
 
     def __cinit__(self, double table_mb=64):
-        cdef uint64_t state = 20261129, bits = 0
-        cdef int i, j, left, mine, at
+        cdef uint64_t state = 20261129
+        cdef int i, left, mine, rest
         if not 0 < table_mb <= 1 << 20:
             raise ValueError(f"table_mb {table_mb}: from above 0 to {1 << 20} MiB")
         self.buckets = 1
@@ -62,13 +62,12 @@ cdef class Solver:
             self.keys.down[i] = scramble(state) | 1
         for left in range(128):
             for mine in range(128):
-                bits = 0
-                at = 0
-                for j in range(7):
-                    if left >> j & 1:
-                        bits |= <uint64_t>(mine >> j & 1) << at
-                        at += 1
-                self.keys.squeeze[left << 7 | mine] = <unsigned char>bits
+                if left == 0:
+                    self.keys.squeeze[mine] = 0
+                    continue
+                rest = left & (left - 1)
+                i = self.keys.squeeze[rest << 7 | mine] << 1 | (mine & (left ^ rest) != 0)
+                self.keys.squeeze[left << 7 | mine] = <unsigned char>i
         self.s.use_table = self.s.use_bounds = self.s.use_classes = self.s.use_etc = True
         self.s.full_from = 99
         self.set_weights(DEFAULT_WEIGHTS)
@@ -80,7 +79,6 @@ cdef class Solver:
 
     cdef void new_generation(self) noexcept nogil:
         self.s.generation += 1
-        self.s.salt = scramble(self.s.generation)
         self.s.mask = 0
 
     def forget(self):

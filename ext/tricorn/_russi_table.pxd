@@ -7,7 +7,8 @@
 #   NO_LEAD;
 #          24..31 tricks left; 32..63 generation
 #
-# The generation is mixed into the key: a new one empties the table at once, and its entries are overwritten first.
+# An entry of another generation counts as empty. So a new generation empties the table at once, and what a search
+# finds does not depend on what the table held before.
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
 from bits cimport lowest, popcount
@@ -44,7 +45,6 @@ cdef struct Keys:
 cdef struct Search:
     Entry* entries
     uint64_t mask  # buckets - 1 in use now
-    uint64_t salt
     uint32_t generation
     const Keys* keys
     const int32_t* weights
@@ -88,7 +88,7 @@ cdef inline uint64_t key_of(const Search* s, uint64_t me, uint64_t him, uint64_t
     cdef uint64_t contested, rest, mine, code = 0, up, down, ups, left, order
     cdef int suit, low, high, u, d
     if s.exact_key:
-        return scramble(scramble(me + s.salt) + him)
+        return scramble(scramble(me) + him)
     contested = occupied(me) & occupied(him) & CARDS
     rest = (me | him) & contested
     mine = me & contested
@@ -102,7 +102,7 @@ cdef inline uint64_t key_of(const Search* s, uint64_t me, uint64_t him, uint64_t
             code |= order << (14 * suit)
         rest >>= 16
         mine >>= 16
-    code = scramble((code | (<uint64_t>n) << 56) + s.salt)
+    code = scramble(code | (<uint64_t>n) << 56)
     ups = s.ups & (me | him)
     while ups:
         up = ups & (0 - ups)
@@ -128,7 +128,7 @@ cdef inline uint64_t find(const Search* s, uint64_t key) noexcept nogil:
     cdef int i
     for i in range(BUCKET):
         data = entry[i].data
-        if entry[i].lock ^ data == key and data != 0:
+        if entry[i].lock ^ data == key and data >> 32 == s.generation:
             return data
     return 0
 
@@ -142,7 +142,9 @@ cdef inline void keep(const Search* s, uint64_t key, int n, int lo, int hi, int 
     cdef int i, cost, least = 1000
     for i in range(BUCKET):
         data = entry[i].data
-        if entry[i].lock ^ data == key and data != 0:
+        if data >> 32 != s.generation:
+            cost = 0
+        elif entry[i].lock ^ data == key:
             if <int>(data & 255) > lo:
                 lo = <int>(data & 255)
                 lead = <int>(data >> 16 & 255)
@@ -152,7 +154,8 @@ cdef inline void keep(const Search* s, uint64_t key, int n, int lo, int hi, int 
                 hi = <int>(data >> 8 & 255)
             worst = entry + i
             break
-        cost = 0 if data >> 32 != s.generation else <int>(data >> 24 & 255) + 1
+        else:
+            cost = <int>(data >> 24 & 255) + 1
         if cost < least:
             least = cost
             worst = entry + i
