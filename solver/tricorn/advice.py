@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import asdict, dataclass, field
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from tricorn import games
@@ -163,7 +164,8 @@ def advise(
     started = time.monotonic()
     game = games.name_of(view)
     worlds = games.load(game).worlds
-    candidates = _candidates(game, view, actions)
+    same = view.equals()
+    candidates = _candidates(game, view, actions, same)
     consistent = worlds.count(view)
     if consistent == 0:
         raise NoWorldError("no full deal agrees with this view")
@@ -187,15 +189,15 @@ def advise(
     done = [block for block in blocks if len(block.values)]
     if not done and quick is not None:
         done = [quick]
-    return _summary(view, game, candidates, _joined(done), consistent, limit.seed, time.monotonic() - started)
+    return _summary(view, game, candidates, same, _joined(done), consistent, limit.seed, time.monotonic() - started)
 
 
-def _candidates(game: str, view: View, actions: tuple[str, ...]) -> tuple[str, ...]:
+def _candidates(game: str, view: View, actions: tuple[str, ...], same: dict[str, str]) -> tuple[str, ...]:
     """The actions to value: one for each set of equals; of Ruffe's discards those that a cheap rule likes best."""
     if game == "ruffe" and view.phase == "discard":
-        return tuple(action for _, action in games.load(game).discard_scores(view)[:_MOST_DISCARDS])
-    equals = view.equals()
-    return tuple(action for action in actions if equals.get(action, action) == action)
+        ranked = dict.fromkeys(same.get(action, action) for _, action in games.load(game).discard_scores(view))
+        return tuple(islice(ranked, _MOST_DISCARDS))
+    return tuple(action for action in actions if same.get(action, action) == action)
 
 
 def _blocks(
@@ -259,6 +261,7 @@ def _summary(
     view: View,
     game: str,
     actions: tuple[str, ...],
+    same: dict[str, str],
     found: WorldValues,
     consistent: int | None,
     seed: int,
@@ -285,7 +288,6 @@ def _summary(
     tied |= means == means[best]
     if count == 1 and not every_world:  # one world says nothing about the others
         tied[:] = True
-    same = view.equals()
     least, most = 0, _most(game, view)
     rows = []
     for i in order:

@@ -2,15 +2,16 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from tricorn.cards import PACK, card_set, card_text, display_order, suit_of
 from tricorn.errors import IllegalPositionError, TricornError
 from tricorn.ruffe.consistency import contradictions, problems_of
 from tricorn.ruffe.follow import playable, winning
-from tricorn.ruffe.position import DISCARD, Position, discard_actions, discard_text, parse_discard
+from tricorn.ruffe.position import DISCARD, Position, discard_actions, discard_text
 from tricorn.ruffe.ruff import SUIT_MASK
-from tricorn.ruffe.rules import Rules
+from tricorn.ruffe.rules import HEAD_SIZE, Rules
 from tricorn.ruffe.seen import Seen
 from tricorn.ruffe.witness import Witness, suits_set
 
@@ -298,14 +299,14 @@ class View:
         if self.phase != DISCARD:
             lowest = {card_text(card): card_text(group[-1]) for group in groups for card in group}
             return {action: lowest[action] for action in legal}
+        group_of = [number for number, group in enumerate(groups) for _ in group]  # by place in display order
+        lowest_of: dict[tuple[int, ...], str] = {}  # by the groups of the four cards
         same = {}
-        for action in legal:
-            thrown = parse_discard(action)
-            low = 0
-            for group in groups:
-                count = sum(thrown >> card & 1 for card in group)
-                low |= card_set(group[len(group) - count :])
-            same[action] = discard_text(low)
+        for action, four in zip(legal, combinations(group_of, HEAD_SIZE), strict=True):
+            if four not in lowest_of:
+                thrown = [card for number in set(four) for card in groups[number][-four.count(number) :]]
+                lowest_of[four] = discard_text(card_set(thrown))
+            same[action] = lowest_of[four]
         return same
 
     def advise(
