@@ -1,5 +1,6 @@
 """Random positions of all games, formats and options, for tests that hold for every game."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import fields
 from random import Random
@@ -7,7 +8,7 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from tricorn import games
-from tricorn.cards import card_text
+from tricorn.cards import card_text, cards_text, parse_hand
 
 PHASES = {"russi": ("play",), "ruffe": ("discard", "play"), "rassi": ("free", "doubles", "redouble", "play")}
 GAME_PHASES = [(game, phase) for game, phases in PHASES.items() for phase in phases]
@@ -64,6 +65,11 @@ def random_positions(game: str, phase: str, count: int, seed: int) -> Iterator[A
             yield random.choice(met)
 
 
+def as_lists(text: str) -> str:
+    """The JSON text with hands like "AK.T9..2" written card by card."""
+    return re.sub(r'"([2-9TJQKA]*\.){3}[2-9TJQKA]*"', lambda hand: f'"{cards_text(parse_hand(hand[0][1:-1]))}"', text)
+
+
 def reshuffled(position: Any, seat: int, random: Random, swaps: int = 40) -> Any:
     """The position with cards that the seat has not seen exchanged for one another, so that its view stays the same.
 
@@ -71,9 +77,9 @@ def reshuffled(position: Any, seat: int, random: Random, swaps: int = 40) -> Any
     looks the same to the seat.
     """
     kind = type(position)
-    text, seen = position.to_json(), position.view(seat).to_json()
+    text, seen = as_lists(position.to_json()), position.view(seat).to_json()
     pack = [card_text(card) for card in range(54)]
-    hidden = [card for card in pack if card in text and card not in seen]
+    hidden = [card for card in pack if card in text and card not in as_lists(seen)]
     if len(hidden) < 2:
         return position
     for _ in range(swaps):

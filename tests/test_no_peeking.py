@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from scale import scaled
-from tables import GAME_PHASES, random_positions, reshuffled
+from tables import GAME_PHASES, as_lists, random_positions, reshuffled
 from tricorn import Limit, games
 from tricorn.cards import card_text
 
@@ -52,7 +52,7 @@ def test_a_view_names_no_card_that_its_seat_has_not_seen(game: str, phase: str) 
         for seat in range(position.seats):
             other = reshuffled(position, seat, random, swaps=4)
             assert position.view(seat).to_json() == other.view(seat).to_json()
-        text = position.view(position.to_move).to_json() + repr(position.view(position.to_move))
+        text = as_lists(position.view(position.to_move).to_json())
         for held in _hidden_hands(game, position):
             assert not any(card_text(card) in text for card in range(54) if held >> card & 1)
 
