@@ -188,7 +188,7 @@ def test_impossible_deals_name_every_defect():
     with pytest.raises(IllegalPositionError, match="seat 1 on the table: S2: must follow H"):
         ruffe.Position.ending(
             ruffe.Rules("3-long"),
-            [parse_hand("..2.2"), parse_hand(".3..3"), parse_hand("..A4.")],
+            [parse_hand("..2.2"), parse_hand(".3..3"), parse_hand("..A43.")],
             0,
             None,
             trick=parse_cards("H2 S2"),
