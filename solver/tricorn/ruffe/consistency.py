@@ -21,18 +21,14 @@ def problems_of(seen: Seen, actions: int) -> list[str]:
 
 
 def _ending(seen: Seen) -> list[str]:
-    problems = ending_problems(
-        seen.rules.seats, seen.leader, seen.trump, seen.sides, seen.trick, seen.taken, seen.dealer
-    )
+    problems = ending_problems(seen.rules.seats, seen.leader, seen.trump, seen.sides, seen.trick, seen.taken, seen.dealer)
     problems += _overlap([("the hand", seen.hand), ("the table", card_set(seen.trick)), ("the cards gone", seen.gone)])
     seats, count = seen.rules.seats, seen.hand.bit_count()
     if not problems:
         total = seats * count + (seats * ((seen.seat - seen.leader) % seats < len(seen.trick)))
         live = 52 - seen.gone.bit_count()
         if total != live:
-            problems.append(
-                f"{seen.gone.bit_count()} cards gone leave {live}, but {seats} equal hands and the table make {total}"
-            )
+            problems.append(f"{seen.gone.bit_count()} cards gone leave {live}, but {seats} equal hands and the table make {total}")
     return problems
 
 
@@ -66,13 +62,9 @@ def _whole(seen: Seen) -> list[str]:
         problems.append(f"seat {taker} took the head without the trump ace {card_text(ace)} in its hand as dealt")
     if taker == seen.seat:
         if len(seen.head) != HEAD_SIZE or len(set(seen.head)) != HEAD_SIZE:
-            problems.append(
-                f"seat {taker} took the head, so its four cards are known; given: {cards_text(card_set(seen.head))}"
-            )
+            problems.append(f"seat {taker} took the head, so its four cards are known; given: {cards_text(card_set(seen.head))}")
         elif seen.head[0] != seen.turn_up:
-            problems.append(
-                f"the head must begin with the turn-up {card_text(seen.turn_up)}, not with {card_text(seen.head[0])}"
-            )
+            problems.append(f"the head must begin with the turn-up {card_text(seen.turn_up)}, not with {card_text(seen.head[0])}")
         if card_set(seen.head) & seen.hand:
             problems.append(f"{cards_text(card_set(seen.head) & seen.hand)} both in the head and in the hand as dealt")
     elif seen.head:
@@ -118,9 +110,7 @@ def _ruff(seen: Seen, discard_due: bool) -> list[str]:
     elif rules.show == "hand":
         counts = claim(seen.shown, seen.turn_up)[0]
         if seen.shown.bit_count() != rules.hand_size:
-            problems.append(
-                f"seat {winner} shows {seen.shown.bit_count()} cards instead of its whole hand of {rules.hand_size}"
-            )
+            problems.append(f"seat {winner} shows {seen.shown.bit_count()} cards instead of its whole hand of {rules.hand_size}")
         elif counts != total:
             problems.append(f"the shown cards of seat {winner} count {counts}, not {total} as announced")
     else:
@@ -149,9 +139,7 @@ def contradictions(state: Witness) -> list[str]:
     room = {name: size for name, size, _ in places}
     hidden = _hidden(state)
     names = [name for name, _, _ in places]
-    allowed = {
-        card: frozenset(name for name, _, barred in places if not barred >> card & 1) for card in cards_of(hidden)
-    }
+    allowed = {card: frozenset(name for name, _, barred in places if not barred >> card & 1) for card in cards_of(hidden)}
     # All hidden cards fit exactly; by Hall's theorem they can be placed if and only if no set of places is asked to
     # hold more cards, which can lie nowhere else, than it has room for.
     for size in range(len(names) + 1):

@@ -206,7 +206,7 @@ class Position:
         return max(hand.bit_count() for hand in self.hands) if not self.is_over else 0
 
     def legal(self) -> tuple[str, ...]:
-        """Every legal action, cards in display order; the 1,820 choices of four of sixteen before the play."""
+        """Every legal action, cards in display order; before the play every choice of four of the taker's cards."""
         seat = self.to_move
         if seat is None:
             return ()

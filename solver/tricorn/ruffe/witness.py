@@ -95,16 +95,12 @@ class Witness:
         self.sizes[seat] -= 4
         if seat != self.seen.seat:
             if action.strip().lower() != DISCARD:
-                self.problems.append(
-                    f"{where}: {quote(action)}, but seat {self.seen.seat} sees only 'discard' of seat {seat}"
-                )
+                self.problems.append(f"{where}: {quote(action)}, but seat {self.seen.seat} sees only 'discard' of seat {seat}")
             self.record.append(DISCARD)
             return
         thrown = parse_discard(action)
         if thrown & ~self.hand:
-            self.problems.append(
-                f"{where}: seat {seat} throws {cards_text(thrown & ~self.hand)} away, but does not hold it"
-            )
+            self.problems.append(f"{where}: seat {seat} throws {cards_text(thrown & ~self.hand)} away, but does not hold it")
         self.hand &= ~thrown
         self.discards = thrown
         self.record.append(discard_text(thrown))
