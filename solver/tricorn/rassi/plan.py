@@ -7,6 +7,7 @@ from itertools import combinations
 from math import comb, factorial, prod
 from typing import TYPE_CHECKING, Final
 
+from tricorn._rassi_count import count_classes
 from tricorn._rassi_worlds import Sampler
 from tricorn.cards import cards_of
 from tricorn.errors import NoWorldError
@@ -169,14 +170,17 @@ def count_worlds(view: "View") -> int | None:
     # are a group as a set; their order counts as well where the order of the stock does.
     thrown = view.dead_other
     stock = found.loose - thrown * HAND
-    ways *= factorial(found.loose) // (factorial(HAND) ** thrown * factorial(stock))
+    ways *= factorial(found.loose) // (prod([factorial(HAND)] * thrown) * factorial(stock))
     if found.ordered:
         ways *= factorial(stock) * (factorial(HAND) if NEXT in found.owners else 1)
     return ways
 
 
-def count_groups(counts: Sequence[int], masks: Sequence[int], sizes: Sequence[int]) -> int | None:
-    """In how many ways the groups can be filled with the cards; None where there are too many states to count."""
+def count_groups(counts: Sequence[int], masks: Sequence[int], sizes: Sequence[int], nested: bool = True) -> int | None:
+    """In how many ways the groups can be filled with the cards; None where there are too many states to count.
+
+    `nested` False never takes the quick way for nested sets of ranks.
+    """
     present = sum(1 << rank for rank in range(13) if counts[rank])
     by_mask: dict[int, list[int]] = {}
     for group, mask in enumerate(masks):
@@ -187,28 +191,11 @@ def count_groups(counts: Sequence[int], masks: Sequence[int], sizes: Sequence[in
     rest = needs.pop(present, 0)
     ways *= comb(sum(counts) - sum(needs.values()), rest) if sum(counts) >= sum(needs.values()) + rest else 0
     rows = list(needs.items())
-    if all(a & b in (0, a, b) for a, b in combinations(needs, 2)):
+    if nested and all(a & b in (0, a, b) for a, b in combinations(needs, 2)):
         for mask, need in rows:
             inside = sum(size for other, size in rows if other != mask and other & mask == other)
             ways *= comb(max(sum(counts[rank] for rank in range(13) if mask >> rank & 1) - inside, 0), need)
         return ways
     if prod(need + 1 for _, need in rows) > _MOST_COUNTED:
         return None
-    states = {tuple(need for _, need in rows): 1}
-    for rank in range(13):
-        layer = {(state, counts[rank]): ways_ for state, ways_ in states.items()}
-        for place, (mask, _) in enumerate(rows):
-            if not (mask >> rank & 1 and counts[rank]):
-                continue
-            deeper: dict[tuple[tuple[int, ...], int], int] = {}
-            for (state, left), ways_ in layer.items():
-                for x in range(min(left, state[place]) + 1):
-                    key = ((*state[:place], state[place] - x, *state[place + 1 :]), left - x)
-                    deeper[key] = deeper.get(key, 0) + ways_ * comb(left, x)
-            layer = deeper
-        states = {}
-        for (state, _), ways_ in layer.items():
-            if all(need == 0 or mask >> (rank + 1) for (mask, _), need in zip(rows, state, strict=True)):
-                states[state] = states.get(state, 0) + ways_
-    total: int = ways * states.get((0,) * len(rows), 0)
-    return total
+    return ways * count_classes(counts, [mask for mask, _ in rows], [need for _, need in rows])

@@ -1,0 +1,3 @@
+from collections.abc import Sequence
+
+def count_classes(counts: Sequence[int], masks: Sequence[int], needs: Sequence[int]) -> int: ...
