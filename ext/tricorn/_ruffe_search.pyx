@@ -11,19 +11,18 @@ from libc.stdlib cimport calloc, free
 
 from tricorn._ruffe_bounds cimport later_tricks, leader_tricks
 from tricorn._ruffe_layout cimport (
-    BOUNDS, CUTOFFS, EQUALS, EVERYTHING, LATER, ORDER, RELEVANCE, SUIT_OR_TRUMP, TABLE,
+    BOUNDS, CUTOFFS, EQUALS, LATER, ORDER, RELEVANCE, SUIT_OR_TRUMP, TABLE,
     Engine, Entry, Out, Start, Trick,
-    above, absolute_ranks, beats, from_top, lane, legal_cards, one, relative_ranks, remove_card, run_of,
+    absolute_ranks, beats, from_top, lane, legal_cards, one, relative_ranks, remove_card, run_of,
 )
-from tricorn._ruffe_order cimport Coming, list_leads, list_suit, list_void, move_of, sort_moves, who_comes
+from tricorn._ruffe_order cimport Coming, list_leads, list_suit, list_void, sort_moves, who_comes
 from tricorn._ruffe_table cimport (
-    decided_before, decided_now, find_block, find_entry, key_of, mixed, prefetch, store_entry, table_bytes, table_close,
+    decided_before, decided_now, find_block, find_entry, key_of, mixed, store_entry, table_bytes, table_close,
     table_forget, table_open,
 )
 from tricorn._stop cimport Stop
 
 from tricorn.errors import TricornError
-
 
 
 cdef inline Out last_trick(const Engine* e, const Start* s, int leader) noexcept nogil:
@@ -173,7 +172,7 @@ cdef int list_moves(const Engine* e, const Trick* t, int turn, int player, uint6
     """All legal plays but equal ones, best first."""
     cdef Coming c
     cdef uint64_t suit
-    cdef int count = 0, i
+    cdef int count = 0
     cdef bint merge = e.parts & EQUALS
     if turn == 0:
         count = list_leads(e, t, player, merge, moves)
