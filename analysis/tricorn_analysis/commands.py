@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 def review(deal: PositionFile, nodes: Nodes = None, time_s: TimeS = None, json: Json = False) -> None:
     """Review a recorded deal card by card: open-card value before and after each play, regret, totals per player.
 
-    --nodes and --time-s limit the search of each play (a million nodes if neither is given); where they do not suffice,
-    as in the first half of a deal of Russi, proven bounds stand in for values.
+    --nodes and --time-s limit the search of each play. Where that does not suffice, as in the first half of a deal of
+    Russi, proven bounds stand in for values.
     """
     from tricorn.commands.output import print_json
     from tricorn.commands.progress import progress_bar

@@ -7,7 +7,8 @@ that keeps its table: what is known of a position narrows what the play before i
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
 
 from tricorn.errors import IllegalPositionError
 from tricorn.games import Position, load, name_of
@@ -17,8 +18,10 @@ from tricorn.solution import Solution, Unit
 if TYPE_CHECKING:
     from tricorn._stop import Stop
 
-DEFAULT_NODES = 1_000_000
-"""Positions visited for each play, if no limit is given."""
+DEFAULT_NODES: Final = {"russi": 300_000, "ruffe": 20_000_000, "rassi": None}
+"""Positions visited for each action if no limit is given: whole deals of Ruffe and Rassi are solved, the last 15 or so
+tricks of Russi."""
+_VALUED: Final = ("play", "discard")  # the phases whose actions have an open-card value
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +32,8 @@ class ReviewedPlay:
         number: in the record, from 1.
         seat, action: who did what.
         best: a best play here, the action itself if it is one.
-        before, after: proven bounds of the value before the action (with best play) and after it; None for the actions
-            before the play, which have no open-card value.
+        before, after: proven bounds of the value before the action (with best play) and after it; None for the exchanges
+            of Rassi, which have no open-card value.
         regret: proven bounds of what the action cost; (0, 0) if it was best.
         nodes: positions visited.
     """
@@ -92,7 +95,7 @@ def review(
 
     Args:
         deal: a position with a record; the deal need not be over.
-        limit: of each position; a million nodes if None. Where it does not suffice, bounds stand in for values.
+        limit: of each position; `DEFAULT_NODES` if None. Where it does not suffice, bounds stand in for values.
         stop: ends the searches early; what is then not known stays a bound.
         progress: called with (plays reviewed, plays to review).
         solver: a solver of the game that keeps its table; a new one if None.
@@ -103,25 +106,23 @@ def review(
     if not deal.record:
         raise IllegalPositionError("review", ["the record is empty, there is no play to review"])
     game = name_of(deal)
-    limit = limit or Limit(nodes=DEFAULT_NODES)
+    limit = limit or Limit(nodes=DEFAULT_NODES[game])
     positions = replayed(deal)
-    shared = {"solver": solver or _new_solver(game, deal)}
-    if shared["solver"] is None:
-        del shared["solver"]
+    kept = solver if solver is not None else import_module(f"tricorn.{game}.solve").Solver()
     rows: list[ReviewedPlay] = []
     later: tuple[int, int] | None = None  # what is known of the value of the position after the play, for its mover
-    if positions[-1].phase == "play":
-        last = positions[-1].solve(limit, stop=stop, **shared)
+    if positions[-1].phase in _VALUED:
+        last = positions[-1].solve(limit, stop=stop, solver=kept)
         later = (last.lo, last.hi)
     total = len(positions) - 1
     for index in range(total - 1, -1, -1):
         here, after = positions[index], positions[index + 1]
         action = deal.record[index]
-        if here.phase != "play":
+        if here.phase not in _VALUED:
             assert here.to_move is not None
             rows.append(ReviewedPlay(index + 1, here.to_move, action, None, None, None, None, 0))
         else:
-            row = _row(index + 1, action, here, after, here.solve(limit, stop=stop, **shared), later)
+            row = _row(index + 1, action, here, after, here.solve(limit, stop=stop, solver=kept), later)
             later = row.before
             rows.append(row)
         if progress is not None:
@@ -140,11 +141,6 @@ def replayed(deal: Position) -> list[Position]:
         position = position.play(action)
         positions.append(position)
     return positions
-
-
-def _new_solver(game: str, deal: Position) -> Any:
-    """A solver that keeps its table through the deal, where the game has one to keep."""
-    return None
 
 
 def _row(

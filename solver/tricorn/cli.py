@@ -80,14 +80,18 @@ def _app(argv: Sequence[str]) -> "typer.Typer":
 
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
 
-    def root(
-        version: Annotated[bool, typer.Option("--version", help="Print the version and leave.", is_eager=True)] = False,
-    ) -> None:
-        if version:
+    def print_version(wanted: bool) -> None:
+        if wanted:
             from tricorn import __version__
 
             print(f"tricorn {__version__}")
             raise typer.Exit(0)
+
+    def root(
+        version: Annotated[
+            bool, typer.Option("--version", help="Print the version and leave.", is_eager=True, callback=print_version)
+        ] = False,
+    ) -> None: ...
 
     app.callback(help=HELP, invoke_without_command=False)(root)
     word = next((word for word in argv if not word.startswith("-")), None)

@@ -48,6 +48,15 @@ def suit_text(suit: int | None) -> str:
     return "none" if suit is None else f"{_SYMBOLS[suit]} ({SUITS[suit]})"
 
 
+def cards_left(count: int) -> str:
+    """How many cards a hand has.
+
+    >>> cards_left(1), cards_left(2)
+    ('1 card', '2 cards')
+    """
+    return f"{count} card" if count == 1 else f"{count} cards"
+
+
 def seat_name(seat: int, document: "Document") -> str:
     """The seat as this document's owner says it: `you` in a view of that seat."""
     return "you" if getattr(document, "seat", None) == seat else f"seat {seat}"
@@ -87,9 +96,9 @@ def print_document(document: "Document", to_stderr: bool = False, full: bool = T
             out.print(_trick_table(rows))
     elif len(rows) > 1 or (rows and rows[-1].winner is not None):
         last = [row for row in rows if row.winner is not None][-1]
-        out.print(f"last trick: {trick_text(last)}, taken by {seat_name(last.winner or 0, document)}")
+        out.print(f"last trick: {trick_text(last, document)}, taken by {seat_name(last.winner or 0, document)}")
     if rows and rows[-1].winner is None:
-        out.print(f"on the table: {trick_text(rows[-1])}")
+        out.print(f"on the table: {trick_text(rows[-1], document)}")
     turn = document.to_move
     if turn is None:
         out.print("the deal is over")
@@ -105,13 +114,9 @@ def print_document(document: "Document", to_stderr: bool = False, full: bool = T
     out.print(f"to move: {seat_name(turn, document)}{phase}" + (f"; legal: {legal}" if legal else ""))
 
 
-def trick_text(row: TrickRow) -> str:
-    """A trick in one line.
-
-    >>> trick_text(TrickRow(1, ("SA", "S4^H7"), 1))
-    'seat 1 led SA, S4^H7'
-    """
-    return f"seat {row.leader} led {', '.join(row.plays)}"
+def trick_text(row: TrickRow, document: "Document") -> str:
+    """A trick in one line, as in `seat 1 led SA, S4^H7`."""
+    return f"{seat_name(row.leader, document)} led {', '.join(row.plays)}"
 
 
 def _trick_table(rows: Sequence[TrickRow]) -> Any:

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any, Final
 
 from tricorn.cards import card_text
-from tricorn.commands.render import TrickRow, does, hand_text, seat_name
+from tricorn.commands.render import TrickRow, cards_left, does, hand_text, seat_name
 from tricorn.commands.tables import new_table
 from tricorn.rassi.rules import HIGH, STEPS
 
@@ -42,8 +42,8 @@ def _hand(document: Any, view: Any, seat: int) -> str:
     lo, hi = view.intervals[seat]
     size = view.sizes[seat]
     if not size or (lo, hi) == (2, HIGH):
-        return f"{size} cards"
-    return f"{size} cards, {_HEIGHTS[lo]}..{_HEIGHTS[hi]}" if lo < hi else f"{size} cards, {_HEIGHTS[lo]}"
+        return cards_left(size)
+    return f"{cards_left(size)}, {_HEIGHTS[lo]}" + (f"..{_HEIGHTS[hi]}" if lo < hi else "")
 
 
 def tricks(document: "Position | View") -> list[TrickRow]:

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from tricorn.cards import SUITS, card_text, parse_card
-from tricorn.commands.render import TrickRow, does, hand_text, seat_name, suit_text
+from tricorn.commands.render import TrickRow, cards_left, does, hand_text, seat_name, suit_text
 from tricorn.commands.tables import new_table
 from tricorn.ruffe.follow import winning
 
@@ -45,7 +45,7 @@ def _cards(document: Any, seat: int) -> str:
     if seat == document.seat:
         return hand_text(document.hand)
     voids = [SUITS[suit] for suit in range(4) if document.voids[seat] >> suit & 1]
-    return f"{document.sizes[seat]} cards" + (f", no {' '.join(voids)}" if voids else "")
+    return cards_left(document.sizes[seat]) + (f", no {' '.join(voids)}" if voids else "")
 
 
 def tricks(document: "Position | View") -> list[TrickRow]:

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from tricorn.cards import SUITS, card_text, parse_card
-from tricorn.commands.render import TrickRow, does, hand_text, seat_name
+from tricorn.commands.render import TrickRow, cards_left, does, hand_text, seat_name
 from tricorn.commands.tables import new_table
 from tricorn.russi.rules import reply_wins
 
@@ -26,7 +26,7 @@ def _hand(document: Any, seat: int) -> str:
     if seat == document.seat:
         return hand_text(document.hand)
     voids = [SUITS[suit] for suit in range(4) if document.void_suits[suit]]
-    return f"{document.opponent_hand_size} cards" + (f", no {' '.join(voids)}" if voids else "")
+    return cards_left(document.opponent_hand_size) + (f", no {' '.join(voids)}" if voids else "")
 
 
 def _piles(document: Any, seat: int) -> list[str]:

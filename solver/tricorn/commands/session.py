@@ -3,10 +3,11 @@
 import sys
 from typing import TYPE_CHECKING, Final
 
+from tricorn.cards import card_text, parse_card, quote
 from tricorn.commands.output import console
 from tricorn.commands.render import event_lines, print_document, result_lines
 from tricorn.commands.tables import print_advice
-from tricorn.errors import TricornError
+from tricorn.errors import IllegalPlayError, NotationError, TricornError
 
 if TYPE_CHECKING:
     from tricorn.games import Position, View
@@ -110,13 +111,18 @@ class Session:
         typed = word
         if view.phase == "discard" and not word.lower().startswith("discard"):
             typed = "discard " + word
-        elif view.phase != "play":
-            typed = word.lower()
         before = self.position
         try:
+            if view.phase == "play":  # judged by the view: why a card is refused must not tell where it lies
+                typed = card_text(parse_card(word))
+                if typed not in view.legal():
+                    raise IllegalPlayError(f"you can't play {typed} now; legal: {self._legal_text(view)}")
             self._advance(typed)
+        except NotationError:
+            self._say(f"{quote(word)} is neither a play nor a command (help lists them)")
+            return False
         except TricornError as error:
-            self._say(f"{error} (help lists the commands)" if len(word) > 3 else str(error))
+            self._say(str(error))
             return False
         self._decisions.append(before)
         return True

@@ -1,6 +1,6 @@
 """Tables of a solution and of an advice."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from tricorn.commands.output import console, number, percent
 
@@ -10,17 +10,21 @@ if TYPE_CHECKING:
     from tricorn.advice import Advice, PlayAdvice
     from tricorn.solution import Solution
 
-_MOST_LEVELS = 6  # of a distribution that fit in a row of 80 columns
+SHARES: Final = "value:%"
+_MOST_LEVELS: Final = 6  # of a distribution that fit in a row of 80 columns
+
+
+_MAY_FOLD: Final = ("equals", "hand", "piles", "cards", "played", SHARES, "penalties by seat")
 
 
 def new_table(*columns: str, right: tuple[str, ...] = ()) -> "Table":
-    """An empty table with the given columns, those named in `right` flush right."""
+    """An empty table with the given columns, those named in `right` flush right; long lists of cards may be folded."""
     from rich import box
     from rich.table import Table
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
     for column in columns:
-        table.add_column(column, justify="right" if column in right else "left", overflow="fold")
+        table.add_column(column, justify="right" if column in right else "left", overflow="fold", no_wrap=column not in _MAY_FOLD)
     return table
 
 
@@ -60,7 +64,7 @@ def print_advice(advice: "Advice", to_stderr: bool = False) -> None:
     discards = any(row.card.startswith("discard ") for row in advice.plays)
     game_columns = {"russi": ["win", "draw"], "rassi": ["P(last)", "P(out)"]}.get(advice.game, [])
     columns = ["", "discard" if discards else "play", "equals", "mean", "95 % interval", *game_columns]
-    table = new_table(*columns, "distribution", "visits", right=("mean", "visits", *game_columns))
+    table = new_table(*columns, SHARES, "visits", right=("mean", "visits", *game_columns))
     if not any(row.equals for row in advice.plays):
         table.columns[2].header = ""
     for row in advice.plays:
@@ -78,12 +82,21 @@ def print_advice(advice: "Advice", to_stderr: bool = False) -> None:
     out.print(table)
     if len(advice.ties) > 1:
         out.print("*: not separated from the best play at this number of worlds")
-    consistent = "" if advice.consistent is None else f" of {advice.consistent:,} that agree with the view"
+    consistent = "" if advice.consistent is None else f" of {count_text(advice.consistent)} that agree with the view"
     out.print(
         f"best: {advice.best}; {advice.worlds:,} worlds{consistent}, {advice.solved:,} solved exactly; "
         f"{advice.nodes:,} nodes, {advice.time_s:.2f} s, seed {advice.seed}"
     )
-    out.print(f"{advice.method}. {advice.assumes}")
+    out.print(f"{advice.method}; assumed: {advice.assumes}")
+
+
+def count_text(count: int) -> str:
+    """A count as a reader takes it in.
+
+    >>> count_text(1_562_275), count_text(4928064849185236709166047434196385792)
+    ('1,562,275', '4.93e+36')
+    """
+    return f"{count:,}" if count < 10**12 else f"{count:.3g}" if count < 10**300 else "more than 10^300"
 
 
 def distribution(shares: dict[int, float]) -> str:
