@@ -202,6 +202,11 @@ def test_a_bad_record_says_which_action():
     document = position.to_dict() | {"record": ["discard S5 HT H8 CA", "SA"]}
     with pytest.raises(IllegalPositionError, match="record: action 2: SA is not held"):
         ruffe.Position.from_dict(document)
+    document["record"] = ["2:discard S5 HT H8 CA", "2:S2"]
+    with pytest.raises(IllegalPositionError, match="record: action 2: '2:S2': it is the turn of seat 1, not of seat 2"):
+        ruffe.Position.from_dict(document)
+    document["record"] = ["2:discard S5 HT H8 CA", "1:S2"]
+    assert ruffe.Position.from_dict(document).record == ("discard S5 HT H8 CA", "S2")
 
 
 def test_how_often_the_head_moves():

@@ -144,9 +144,7 @@ def perft_rows():
     for line in (DATA / "ruffe.perft").read_text().splitlines():
         if line and not line.startswith("#"):
             seed, options, *counts = (part.strip() for part in line.split(";"))
-            yield pytest.param(
-                int(seed), dict(word.split("=") for word in options.split()), counts, id=line.split(";D")[0]
-            )
+            yield pytest.param(int(seed), dict(word.split("=") for word in options.split()), counts, id=line.split(";D")[0])
 
 
 @pytest.mark.parametrize(("seed", "options", "counts"), list(perft_rows()))

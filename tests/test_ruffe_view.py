@@ -218,6 +218,8 @@ def test_contradictions_of_the_record_are_named():
         position = position.play(action)
     good = position.view(1).to_dict()
     assert ruffe.View.from_dict(good).record == ("discard", "ST", "S5", "SJ", "DA", "DT", "C7")
+    tagged = ["2:discard", "1:ST", "2: S5", "SJ", "0:DA", "1:10d", "2:c7"]
+    assert ruffe.View.from_dict(good | {"record": tagged}) == position.view(1)
     for record, part in (
         (["discard S4 S3 H4 H3"], "action 1: 'discard S4 S3 H4 H3', but seat 1 sees only 'discard' of seat 2"),
         (["discard", "SA"], "action 2: seat 1 plays SA is not held"),
@@ -228,6 +230,7 @@ def test_contradictions_of_the_record_are_named():
         (["discard", "ST", "S5", "CA"], "action 4: seat 0 plays CA, but its holder would have taken the head"),
         (["discard", "ST", "S5", "CK"], "action 4: seat 0 plays CK, which seat 2 showed for the ruff"),
         (["discard", "ST", "S5", "SJ", "DA", "HT", "C7"], "action 6: seat 1 plays HT: must follow D"),
+        (["discard", "2:ST"], "action 2: '2:ST': it is the turn of seat 1, not of seat 2"),
         (["discard", "XX"], "action 2: 'XX' is not a card"),
         (["discard", "discard"], "action 2: 'discard', but no discard is due"),
     ):

@@ -53,7 +53,7 @@ class Position:
 
     @classmethod
     def from_start(cls, start: Start, record: Iterable[str] = ()) -> "Position":
-        """The position after a record of actions.
+        """The position after a record of actions; a seat may stand before an action, `2:SA`, and is then checked.
 
         Raises:
             IllegalPositionError: an action of the record is illegal; it says which.
@@ -66,7 +66,7 @@ class Position:
         position = cls(start, (), tuple(hands), 0, trick, start.leader, start.taken)
         for number, action in enumerate(record, 1):
             try:
-                position = position.play(action)
+                position = position.play(turn_checked(action, position.to_move))
             except (IllegalPlayError, NotationError) as error:
                 raise IllegalPositionError("record", [f"action {number}: {error}"]) from None
         return position
@@ -356,6 +356,23 @@ def parse_discard(action: str) -> int:
     if len(thrown) != HEAD_SIZE:
         raise IllegalPlayError(f"{quote(action)}: {len(thrown)} cards instead of {HEAD_SIZE}")
     return card_set(thrown)
+
+
+def turn_checked(action: str, seat: int | None) -> str:
+    """An action of a record without the seat that may stand before it.
+
+    Raises:
+        IllegalPlayError: the seat named is not the one to move.
+
+    >>> turn_checked("2:SA", 2), turn_checked("SA", 2)
+    ('SA', 'SA')
+    """
+    named, colon, rest = action.partition(":")
+    if not colon or not named.strip().isdecimal():
+        return action
+    if seat is not None and int(named) != seat:
+        raise IllegalPlayError(f"{quote(action)}: it is the turn of seat {seat}, not of seat {int(named)}")
+    return rest.strip()
 
 
 def deal(seed: int, rules: Rules | None = None, dealer: int = 0) -> Position:

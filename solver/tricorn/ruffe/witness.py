@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from tricorn.cards import SUITS, card_set, card_text, cards_text, parse_card, quote
 from tricorn.errors import TricornError
 from tricorn.ruffe.follow import playable, refusal, voids_shown, winning
-from tricorn.ruffe.position import DISCARD, discard_text, parse_discard
+from tricorn.ruffe.position import DISCARD, discard_text, parse_discard, turn_checked
 from tricorn.ruffe.ruff import SUIT_MASK
 from tricorn.ruffe.seen import Seen
 
@@ -77,6 +77,7 @@ class Witness:
             self.problems.append(f"{where}: {quote(action)} after the deal is over")
             return
         try:
+            action = turn_checked(action, seat)
             if self.discard_due:
                 self._discard(seat, action, where)
                 return
