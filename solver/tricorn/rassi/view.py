@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from tricorn.cards import card_set, card_text, cards_of, display_order
+from tricorn.cards import card_set, card_text, display_order
 from tricorn.rassi.position import legal_actions
 from tricorn.rassi.rules import Rules, height
 from tricorn.rassi.table import Result, Table
@@ -222,16 +222,3 @@ class View:
 
     def __repr__(self) -> str:
         return f"View.from_dict({self.to_dict()!r})"
-
-
-def unseen_heights(view: View) -> list[int]:
-    """How many unseen cards there are of each height 0..14 (0 and 1 stay empty).
-
-    >>> from tricorn.rassi import deal
-    >>> sum(unseen_heights(deal(1, 4).view(0)))
-    46
-    """
-    counts = [0] * 15
-    for card in cards_of(view.unseen):
-        counts[height(card)] += 1
-    return counts
