@@ -58,9 +58,12 @@ def agree_on_errors(rng, position, twin):
             twin.play(card)
     four = card_set(rng.sample(range(52), rng.choice((3, 4, 4, 5))))
     number = twin.discard_refusal(four)
+    if number == 0:
+        position.play(discard_text(four))
+        return
     with pytest.raises(IllegalPlayError) as error:
         position.play(discard_text(four))
-    assert REASONS[number] in str(error.value) or number == 0
+    assert REASONS[number] in str(error.value)
 
 
 def step(twin, action):
@@ -144,7 +147,7 @@ def perft_rows():
     for line in (DATA / "ruffe.perft").read_text().splitlines():
         if line and not line.startswith("#"):
             seed, options, *counts = (part.strip() for part in line.split(";"))
-            yield pytest.param(int(seed), dict(word.split("=") for word in options.split()), counts, id=line.split(";D")[0])
+            yield pytest.param(int(seed), dict(word.split("=") for word in options.split()), counts, id=f"deal {seed}".strip())
 
 
 @pytest.mark.parametrize(("seed", "options", "counts"), list(perft_rows()))

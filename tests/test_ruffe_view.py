@@ -364,7 +364,7 @@ def test_table_cards_that_win_keep_own_cards_apart():
 def test_rule_player_and_discard_scores():
     rng = random.Random(35)
     wins = games = 0
-    for _ in range(scaled(40, 600)):
+    for _ in range(scaled(40, 200)):
         position = random_deal(rng)
         side = rng.randrange(max(position.sides) + 1)
         while not position.is_over:
