@@ -85,7 +85,7 @@ def test_no_hidden_card_is_in_the_document_of_a_view() -> None:
 
 def test_other_hidden_cards_give_the_same_view() -> None:
     rng = random.Random(3)
-    for _ in range(scaled(150, 10_000)):
+    for _ in range(scaled(150, 5_000)):
         position = random_position(rng)
         for seat in (0, 1):
             view = position.view(seat)

@@ -1,4 +1,5 @@
 """The rules of Russi in C structs: the fast twin of `tricorn.russi.rules`, with perft counts and random games."""
+cimport cython
 from libc.stdint cimport uint64_t
 
 from bits cimport bit, lowest, popcount, suit_mask
@@ -177,6 +178,8 @@ cdef void fill(Russi* game, object hands, object piles, int leader, object led, 
         raise ValueError(f"seat 0 has {counts[0]} cards, seat 1 has {counts[1]}")
 
 
+@cython.final
+@cython.auto_pickle(False)
 cdef class Twin:
     """One game, changed in place by `play`; arguments and sets as in `tricorn.russi.rules.Layout`.
 
