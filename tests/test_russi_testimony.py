@@ -178,7 +178,9 @@ def test_a_first_sight_is_the_start_of_a_trick() -> None:
     with pytest.raises(IllegalPositionError, match="a first sight is taken at the start of a trick"):
         View(void)
     with pytest.raises(IllegalPositionError, match="seat 3 is neither 0 nor 1"):
-        View(Scene(3, 1, 0, ((), ()), 0, 0))
+        View(Scene(3, 1, 0, ((), ()), 0, 0), ["SA"])
+    with pytest.raises(IllegalPositionError, match="leader 5 is neither 0 nor 1"):
+        View(Scene(0, 1, 1, ((), ()), 0, 5), ["SA"])
 
 
 def test_a_spoilt_view_is_refused_or_still_a_view() -> None:

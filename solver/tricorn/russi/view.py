@@ -142,8 +142,11 @@ class View:
     def __init__(self, start: Scene, record: Iterable[str] = (), rules: Rules | None = None) -> None:
         from tricorn.russi.testimony import replay, start_problems
 
-        now, plays, problems = replay(start, tuple(record))
-        problems = start_problems(start) + problems
+        problems = start_problems(start)
+        now, plays = start, tuple(record)
+        if start.seat in (0, 1) and start.leader in (0, 1):
+            now, plays, more = replay(start, plays)
+            problems += more
         if problems:
             raise IllegalPositionError("view of Russi", problems)
         for name, value in (("rules", rules or Rules()), ("start", start), ("now", now), ("record", plays)):
