@@ -231,7 +231,9 @@ def test_budget_ends_with_proven_bounds() -> None:
         position = at_move(rnd, 7, follow="suit-or-trump")
         view = position.view(position.to_move)
         actions = view.legal()
-        short = worlds.evaluate(view, actions, seed=1, count=4, nodes=rnd.choice((1, 20, 100)))
+        nodes = rnd.choice((1, 20, 100))
+        short = worlds.evaluate(view, actions, seed=1, count=4, nodes=nodes)
+        assert short.nodes <= 4 * (nodes + 1 + len(actions))  # the position that ends a search is counted
         full = worlds.evaluate(view, actions, seed=1, count=4)
         assert (short.lo <= full.values).all()
         assert (full.values <= short.hi).all()

@@ -16,4 +16,5 @@ cdef struct Table:
 
 cdef void table_play(Table* t, int card, int* won) noexcept nogil  # the seat to move plays; a full trick is counted in won
 cdef uint64_t table_legal(const Table* t, uint64_t hand) noexcept nogil
-cdef int playout(Table* t) noexcept nogil  # tricks of side 0 from here to the end, a trick on the table included
+# Plays on until the start of a trick with at most so many tricks left: tricks of side 0 until then.
+cdef int playout(Table* t, int tricks) noexcept nogil

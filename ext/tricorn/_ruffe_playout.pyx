@@ -102,12 +102,12 @@ cdef int reply(const Table* t, int seat, uint64_t others) noexcept nogil:
     return card if is_top(card, others) else least(t, legal)
 
 
-cdef int playout(Table* t) noexcept nogil:
+cdef int playout(Table* t, int tricks) noexcept nogil:
     cdef int won = 0, seat, other
     cdef uint64_t others
     while True:
         seat = (t.leader + t.laid) % t.players
-        if not t.hand[seat]:
+        if t.laid == 0 and popcount(t.hand[seat]) <= tricks:
             return won
         others = 0
         for other in range(t.players):

@@ -147,37 +147,49 @@ cdef int void_cards(const SuitSpec* spec, const int* take, int left) noexcept no
 
 
 cdef int count_ways(SuitTable* table, uint32_t* ways, uint32_t* most) noexcept nogil:
-    # Sums, over the disjoint pairs of subsets for groups 0 and 1, the ways to split what they leave.
+    # Sums, over the disjoint pairs of subsets for groups 0 and 1, the ways to split what they leave. Pairs are first
+    # counted by what they leave: for each (size, flag) of the first, pairs[2 * remainder + flag of the second].
     cdef const SuitSpec* spec = &table.spec
-    cdef int i, first, second, open_second, code0, code1, base, flags, remainder, size, left, low, high, at, flag
-    cdef int wa = table.width[1], wb = table.width[2]
-    cdef uint32_t split
-    cdef const uint8_t* second_code = table.code[1]
-    for i in range(table.start[0][28]):
-        first = table.sets[0][i]
-        code0 = table.code[0][first]
-        open_second = spec.allow[1] & ~first
-        second = 0
-        while True:
-            code1 = second_code[second]
-            if code1 != REFUSED:
-                remainder = table.full & ~(first | second)
-                left = popcount(remainder)
-                high = left if left < spec.cap[2] else spec.cap[2]
-                low = left - spec.rest if left > spec.rest else 0
-                base = ((code0 >> 1) * wa + (code1 >> 1)) * wb
-                flags = (code0 & 1) | (code1 & 1) << 1
+    cdef int i, code0, first, second, open_second, base, flags, remainder, size, left, low, high, at, flag, flag1
+    cdef int wide1 = table.width[1], wide2 = table.width[2]
+    cdef uint32_t split, number
+    cdef const uint8_t* code = table.code[1]
+    cdef uint32_t* pairs = <uint32_t*>calloc(<size_t>2 * (table.full + 1), sizeof(uint32_t))
+    if pairs == NULL:
+        return -1
+    for code0 in range(28):
+        if table.start[0][code0] == table.start[0][code0 + 1]:
+            continue
+        for i in range(table.start[0][code0], table.start[0][code0 + 1]):
+            first = table.sets[0][i]
+            open_second = spec.allow[1] & ~first
+            second = 0
+            while True:
+                if code[second] != REFUSED:
+                    pairs[2 * (table.full & ~(first | second)) + (code[second] & 1)] += 1
+                second = (second - open_second) & open_second
+                if second == 0:
+                    break
+        for remainder in range(table.full + 1):
+            left = popcount(remainder)
+            high = left if left < spec.cap[2] else spec.cap[2]
+            low = left - spec.rest if left > spec.rest else 0
+            for flag1 in range(2):
+                number = pairs[2 * remainder + flag1]
+                if number == 0:
+                    continue
+                pairs[2 * remainder + flag1] = 0
+                base = ((code0 >> 1) * wide1 + spec.free - left - (code0 >> 1)) * wide2
+                flags = (code0 & 1) | flag1 << 1
                 for size in range(low, high + 1):
                     for flag in range(2):
                         split = split_ways(table, remainder, size, flag)
                         if split:
                             at = (base + size) * 8 + (flags | flag << 2)
-                            ways[at] += split
+                            ways[at] += number * split
                             if split > most[at]:
                                 most[at] = split
-            second = (second - open_second) & open_second
-            if second == 0:
-                break
+    free(pairs)
     return 0
 
 
@@ -254,8 +266,7 @@ cdef int suit_build(SuitTable* table, const SuitSpec* spec, int most_void) noexc
     if ways == NULL or most == NULL:
         failed = -1
     else:
-        count_ways(table, ways, most)
-        failed = make_entries(table, ways, most, most_void)
+        failed = count_ways(table, ways, most) or make_entries(table, ways, most, most_void)
     free(ways)
     free(most)
     return failed

@@ -12,6 +12,8 @@ from tricorn._stop cimport Stop
 
 cdef enum:
     MOST_ACTIONS = 1820
+    SOLVED_TRICKS = 5   # of a playout
+    SOLVED_NODES = 500  # at most, for them
 
 cdef struct Plan:
     Table table           # what the view knows of the table; hands are filled in for each world
@@ -39,48 +41,67 @@ cdef int settle(int value, int lo, int hi) noexcept nogil:
     return lo if value < lo else hi if value > hi else value
 
 
+cdef int guess_value(Engine* e, Table* now, int64_t nodes, volatile int* stop) noexcept nogil:
+    # Tricks of side 0 by a playout; its last tricks by the search, if that needs no more than so many positions.
+    cdef int won = playout(now, SOLVED_TRICKS), low = 0, high, left = popcount(now.hand[now.leader])
+    if left and nodes > 0:
+        high = left
+        if solve_value(e, now.hand, now.leader, 0, now.card, nodes, stop, -1, &low, &high):
+            return won + (low if now.side[now.leader] == 0 else left - low)
+    return won + playout(now, 0)
+
+
+cdef inline int64_t share(int64_t nodes, int64_t used, int actions) noexcept nogil:
+    # What is left of a world's budget for the end of one of so many playouts.
+    return min(max(nodes - used, <int64_t>0) // actions, <int64_t>SOLVED_NODES)
+
+
 cdef bint value_cards(const Plan* plan, Engine* e, const Table* now, int64_t nodes, volatile int* stop,
                       short* values, short* lo, short* hi) noexcept nogil:
-    # Every action is a card of the seat to play.
+    # Every action is a card of the seat to play. An eighth of the budget is kept for the ends of playouts.
     cdef int8_t low[52]
     cdef int8_t high[52]
     cdef int i, card, value_lo, value_hi, won
+    cdef int64_t start = e.nodes
     cdef Table after
-    cdef bint exact = solve_all(e, now.hand, now.leader, now.laid, now.card, nodes, stop, low, high, &value_lo, &value_hi)
+    cdef bint exact = solve_all(e, now.hand, now.leader, now.laid, now.card, nodes - (nodes >> 3), stop, low, high,
+                                &value_lo, &value_hi)
     for i in range(plan.actions):
         card = popcount(plan.action[i] - 1)
         check(low[card] >= 0)
         lo[i] = low[card]
         hi[i] = high[card]
         values[i] = lo[i]
+    if exact or stop[0]:
+        return exact
+    for i in range(plan.actions):
         if lo[i] < hi[i]:
             after = now[0]
             won = 0
-            table_play(&after, card, &won)
-            values[i] = <short>settle(won + playout(&after), lo[i], hi[i])
-    return exact
+            table_play(&after, popcount(plan.action[i] - 1), &won)
+            won += guess_value(e, &after, share(nodes, e.nodes - start, plan.actions - i), stop)
+            values[i] = <short>settle(won, lo[i], hi[i])
+    return False
 
 
 cdef bint value_discards(const Plan* plan, Engine* e, const Table* now, int64_t nodes, volatile int* stop,
                          short* values, short* lo, short* hi) noexcept nogil:
-    # Every action throws four cards away. One table serves all: its entries speak of relative ranks, which any discard
-    # leaves meaningful. The value of the discard before is a good first guess for the next.
-    cdef int i, tricks, low, high, guess = -1
-    cdef int64_t start = e.nodes, left
-    cdef bint exact = True, solved, leads
+    # Every action throws four cards away. One table serves all: its entries speak of relative ranks and are true in any
+    # deal of the game. The value of the discard before is a good first guess for the next.
+    cdef int i, tricks = popcount(now.hand[now.leader]), low, high, guess = -1
+    cdef int64_t start = e.nodes, most = nodes - (nodes >> 3)
+    cdef bint exact = True, solved, leads = now.side[now.leader] == 0
     cdef Table after
-    leads = now.side[now.leader] == 0
+    if now.leader == plan.taker:
+        tricks -= popcount(plan.action[0])
     for i in range(plan.actions):
         after = now[0]
         after.hand[plan.taker] &= ~plan.action[i]
-        tricks = popcount(after.hand[plan.taker])
         low, high = 0, tricks
-        left = 0
-        if nodes:
-            left = nodes - (e.nodes - start)
         solved = False
-        if not nodes or left > 0:
-            solved = solve_value(e, after.hand, after.leader, 0, after.card, left, stop, guess, &low, &high)
+        if not nodes or e.nodes - start < most:
+            solved = solve_value(e, after.hand, after.leader, 0, after.card, most - (e.nodes - start) if nodes else 0, stop,
+                                 guess, &low, &high)
         if solved:
             guess = low
         elif stop[0]:
@@ -89,9 +110,14 @@ cdef bint value_discards(const Plan* plan, Engine* e, const Table* now, int64_t 
         lo[i] = <short>(low if leads else tricks - high)
         hi[i] = <short>(high if leads else tricks - low)
         values[i] = lo[i]
+    if exact:
+        return True
+    for i in range(plan.actions):
         if lo[i] < hi[i]:
-            values[i] = <short>settle(playout(&after), lo[i], hi[i])
-    return exact
+            after = now[0]
+            after.hand[plan.taker] &= ~plan.action[i]
+            values[i] = <short>settle(guess_value(e, &after, share(nodes, e.nodes - start, plan.actions - i), stop), lo[i], hi[i])
+    return False
 
 
 cdef class Evaluator:

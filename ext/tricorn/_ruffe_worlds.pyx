@@ -207,7 +207,7 @@ cdef class Sampler:
 
     cdef int finish(self) noexcept nogil:
         # Joins the halves: the cards of every group must add up, the flags to all that are needed.
-        cdef int i, j, k, f, h, voids, open_voids, left_void, right_void, room = 0
+        cdef int i, j, f, h, voids, left_void, right_void, room = 0
         cdef int voids_width = self.width[3], last = self.slots() // voids_width - 1
         cdef uint64_t factor, other
         cdef uint64_t* cell
