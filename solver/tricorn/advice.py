@@ -173,7 +173,7 @@ def advise(
     if consistent == 1 or (len(candidates) == 1 and limit.worlds is None and limit.time_s is not None):
         wanted = 1 if consistent == 1 else min(wanted, DEFAULT_WORLDS)
     nodes = limit.nodes or _WORLD_NODES[game]
-    shown = wanted if wanted < _MOST_WORLDS else 0
+    shown = wanted if limit.worlds or limit.time_s is None else 0
     flag = stop if stop is not None else Stop()
 
     def value(first: int, count: int, budget: int, stop: Stop) -> WorldValues:
