@@ -56,3 +56,7 @@ cdef class Equilibrium:
     cdef int rounds
     cdef double total
     cdef int pass_over(self, int seat, Mode mode, float* out) except -1
+
+cdef int answers(const Game* g, const Level* v, int hand, int led, int* out) noexcept nogil
+cdef int leads(const Game* g, const Level* v, int hand, int* out) noexcept nogil
+cdef long long after(const Game* g, int m, long long start, int x, int y) noexcept nogil

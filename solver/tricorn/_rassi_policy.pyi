@@ -1,0 +1,6 @@
+from collections.abc import Sequence
+
+from tricorn._rassi_equilibrium import Equilibrium
+
+def write(game: Equilibrium, method: str, floor: float = 0.05) -> None: ...
+def open_value(game: Equilibrium, first: Sequence[int], second: Sequence[int]) -> float: ...
