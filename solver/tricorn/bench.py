@@ -74,14 +74,15 @@ def in_play(position: Position, seed: int) -> Position:
 def _russi(seed: int) -> int:
     from tricorn import russi
 
-    return led(russi.deal(seed), 28, seed).solve().nodes
+    return led(russi.deal(seed), 20, seed).solve().nodes
 
 
-def _ruffe(follow: str) -> Callable[[int], int]:
+def _ruffe(follow: str, plays: int = 0) -> Callable[[int], int]:
     def search(seed: int) -> int:
         from tricorn import ruffe
 
-        return in_play(ruffe.deal(seed, ruffe.Rules(follow=follow)), seed).solve().nodes  # type: ignore[arg-type]
+        deal = ruffe.deal(seed, ruffe.Rules(follow=follow))  # type: ignore[arg-type]
+        return led(in_play(deal, seed), plays, seed).solve().nodes
 
     return search
 
@@ -89,7 +90,7 @@ def _ruffe(follow: str) -> Callable[[int], int]:
 def _ruffe_long(seed: int) -> int:
     from tricorn import ruffe
 
-    return led(in_play(ruffe.deal(seed, ruffe.Rules("3-long")), seed), 24, seed).solve().nodes
+    return led(in_play(ruffe.deal(seed, ruffe.Rules("3-long")), seed), 12, seed).solve().nodes
 
 
 def _rassi(seed: int) -> int:
@@ -110,11 +111,11 @@ def _advice(game: str) -> Callable[[int], int]:
 
 
 _SETS: Final[tuple[tuple[str, int, Callable[[int], int]], ...]] = (
-    ("russi, 12 tricks left", 20, _russi),
+    ("russi, 16 tricks left", 20, _russi),
     ("ruffe, whole deals, suit-else-trump", 20, _ruffe("suit-else-trump")),
     ("ruffe, whole deals, suit", 20, _ruffe("suit")),
-    ("ruffe, whole deals, suit-or-trump", 10, _ruffe("suit-or-trump")),
-    ("ruffe, 3-long, 8 tricks left", 10, _ruffe_long),
+    ("ruffe, 9 tricks left, suit-or-trump", 10, _ruffe("suit-or-trump", 12)),
+    ("ruffe, 12 tricks left, 3-long", 10, _ruffe_long),
     ("rassi, whole deals, 2..9 players", 40, _rassi),
     ("russi, advice, 10 worlds", 10, _advice("russi")),
     ("ruffe, advice, 10 worlds", 10, _advice("ruffe")),

@@ -8,6 +8,7 @@ standard error; 130 stopped by Ctrl-C. Commands of other packages are found unde
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -30,13 +31,18 @@ def main(argv: Sequence[str] | None = None) -> int:
         argv: the words after the program's name; those of the process if None.
     """
     try:
-        return _run(list(sys.argv[1:] if argv is None else argv))
+        status = _run(list(sys.argv[1:] if argv is None else argv))
     except KeyboardInterrupt:
-        return 130
+        status = 130
     except BrokenPipeError:
         # whoever read the output has gone; nothing that is flushed at exit may complain about it again
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    if status == 130 and argv is None:  # the process is ours: leave at once, without tidying up tables and threads
+        with suppress(OSError, ValueError):
+            sys.stdout.flush()
+        os._exit(130)
+    return status
 
 
 def _run(argv: list[str]) -> int:
