@@ -82,14 +82,14 @@ def test_sampled_world_gives_the_same_view() -> None:
 def test_counts_agree_with_dealing_card_after_card() -> None:
     rnd = random.Random(2)
     seen: Counter = Counter()
-    for _ in range(scaled(60, 1500)):
+    for _ in range(scaled(60, 200)):
         position = random_position(rnd, format=rnd.choice(("2-short", "3-short", "4", "3-long", "2-long")))
         view = position.view(rnd.randrange(position.seats))
-        expected = count_by_cards(view, most=scaled(8_000, 60_000))
+        expected = count_by_cards(view, most=scaled(8_000, 20_000))
         if expected is not None:
             assert worlds.count(view) == expected, view
             seen[view.rules.format, view.taker is None] += 1
-    assert seen.total() >= scaled(20, 800)
+    assert seen.total() >= scaled(20, 80)
 
 
 def test_places_of_cards_where_the_taker_threw_away_unseen() -> None:
