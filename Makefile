@@ -31,8 +31,12 @@ $(INSTALLED): $(SOURCES)
 	@$(PYTHON) -c "import tricorn._rng"
 	@touch $@
 
+# The names of the extra `dev` alone, so that nothing is compiled a second time.
 $(DEVELOP): $(INSTALLED)
-	@$(PYTHON) -m pip install -q -e '.[dev]' 2>&1 | grep -v '^WARNING: Location' || true
+	@echo "Installing what tests and linters need ..."
+	@$(PYTHON) -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['dev'], sep='\n')" \
+		> $(VENV)/dev.txt
+	@$(PYTHON) -m pip install -q -r $(VENV)/dev.txt 2>&1 | grep -v '^WARNING: Location' || true
 	@$(PYTHON) -c "import tricorn._rng, pytest, xdist, hypothesis, mypy"
 	@touch $@
 

@@ -40,5 +40,8 @@ setup(
         build_dir="build/cython-checked" if CHECKED else "build/cython",
         compiler_directives={"language_level": "3"},
     ),
-    options={"bdist_wheel": {"py_limited_api": "cp311"}} if LIMITED else {},
+    options={
+        "build_ext": {"parallel": os.cpu_count() or 1},
+        **({"bdist_wheel": {"py_limited_api": "cp311"}} if LIMITED else {}),
+    },
 )
