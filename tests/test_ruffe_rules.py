@@ -193,8 +193,9 @@ def test_impossible_deals_name_every_defect():
             None,
             trick=parse_cards("H2 S2"),
         )
-    with pytest.raises(IllegalPositionError, match="sides"):
-        ruffe.Position.ending(ruffe.Rules("2-long"), [1, 2], 0, None, sides=(0, 2))
+    for sides in ((0, 2), (0, 1 << 60), (0, 0), (0,), (0, 1, 0), (-1, 0)):
+        with pytest.raises(IllegalPositionError, match="sides"):
+            ruffe.Position.ending(ruffe.Rules("2-long"), [1, 2], 0, None, sides=sides)
 
 
 def test_a_bad_record_says_which_action():

@@ -231,6 +231,7 @@ def test_contradictions_of_the_record_are_named():
         (["discard", "ST", "S5", "CK"], "action 4: seat 0 plays CK, which seat 2 showed for the ruff"),
         (["discard", "ST", "S5", "SJ", "DA", "HT", "C7"], "action 6: seat 1 plays HT: must follow D"),
         (["discard", "2:ST"], "action 2: '2:ST': it is the turn of seat 1, not of seat 2"),
+        (["discard", "JK"], "action 2: 'JK': this game has no jokers"),
         (["discard", "XX"], "action 2: 'XX' is not a card"),
         (["discard", "discard"], "action 2: 'discard', but no discard is due"),
     ):

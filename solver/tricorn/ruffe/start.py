@@ -169,7 +169,8 @@ def ending_problems(
             problems.append(f"{name} {seat} is no seat 0..{seats - 1}")
     if trump is not None and not 0 <= trump < 4:
         problems.append(f"trump {trump} is no suit 0..3")
-    if len(sides) != seats or set(sides) != set(range(max(sides, default=0) + 1)) or len(set(sides)) < 2:
+    used = sorted(set(sides))
+    if len(sides) != seats or used != list(range(len(used))) or len(used) < 2:
         problems.append(f"sides {list(sides)}: one for each of {seats} seats, two or more, numbered from 0 without gaps")
     if len(taken) != seats or min(taken, default=0) < 0 or sum(taken) > 26:
         problems.append(f"taken {list(taken)}: a number of tricks for each of {seats} seats")

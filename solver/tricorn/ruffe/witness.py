@@ -85,6 +85,8 @@ class Witness:
                 self.problems.append(f"{where}: {quote(action)}, but no discard is due")
                 return
             card = parse_card(action)
+            if card > 51:
+                raise TricornError(f"{quote(action)}: this game has no jokers")
         except TricornError as error:
             self.problems.append(f"{where}: {error}")
             return
