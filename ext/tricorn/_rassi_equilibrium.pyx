@@ -1,360 +1,12 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Two-player Rassi with the last cards hidden: regret minimisation on the public tree, exact best responses.
-
-CFR+ with alternating updates (Tammelin, "Solving large imperfect information games using CFR+", 2014) over vectors of
-hands (Johanson, Waugh, Bowling and Zinkevich, "Accelerating best response calculation in large extensive games", IJCAI
-2011). The last trick with a choice, two cards each, is worked out in closed form: what a kept card earns against all
-cards that the other may keep follows from prefix sums in the order of the last trick, and of the cards that the two hands
-can not both hold two terms are taken away.
-"""
+"""Two-player Rassi with the last cards hidden: mixed strategies near the equilibrium, and how far from it they are."""
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from check cimport check
+from tricorn._rassi_tree cimport (
+    AVERAGE, BEST, MOST_HAND, MOST_RANKS, TRAIN, Game, Level, Mode, after, all_ways, answers, leads, penalty, shares, trick,
+)
 from tricorn._stop cimport Stop
-
-
-cdef inline int shares(const float* table, int count, float* out) noexcept nogil:
-    # What regrets or an average make of a choice: proportional, or all alike where nothing is positive.
-    cdef float sum_ = 0
-    cdef int i
-    for i in range(count):
-        sum_ += table[i]
-    if sum_ > 0:
-        for i in range(count):
-            out[i] = table[i] / sum_
-    else:
-        for i in range(count):
-            out[i] = 1.0 / count
-    return 0
-
-
-cdef inline float settle(Game* g, long long entry, int count, const float* values) noexcept nogil:
-    # The value of a choice of the seat whose values are computed; in training its regrets take note.
-    cdef float p[6]
-    cdef float value = 0
-    cdef float* regret
-    cdef int i
-    if g.mode == BEST:
-        value = values[0]
-        for i in range(1, count):
-            value = max(value, values[i])
-        return value
-    regret = &g.regret[entry]
-    shares(regret if g.mode == TRAIN else &g.average[entry], count, p)
-    for i in range(count):
-        value += p[i] * values[i]
-    if g.mode == TRAIN:
-        for i in range(count):
-            regret[i] = max(regret[i] + values[i] - value, <float>0)
-    return value
-
-
-cdef inline void choose(Game* g, long long entry, int count, float reach, float* p) noexcept nogil:
-    # How the other seat chooses; in training its average takes note.
-    cdef float* average = &g.average[entry]
-    cdef int i
-    if g.mode != TRAIN:
-        shares(average, count, p)
-        return
-    shares(&g.regret[entry], count, p)
-    for i in range(count):
-        average[i] += g.weight * reach * p[i]
-
-
-cdef int answers(const Game* g, const Level* v, int hand, int led, int* out) noexcept nogil:
-    # Ranks with which a hand may follow, lowest first.
-    cdef int ranks = g.ranks, r, count = 0
-    if g.optional and v.low[hand] < led:
-        out[0] = v.low[hand]
-        count = 1
-    for r in range(led, ranks):
-        if v.without[hand * ranks + r] >= 0:
-            out[count] = r
-            count += 1
-    if count == 0:
-        out[0] = v.low[hand]
-        count = 1
-    return count
-
-
-cdef int leads(const Game* g, const Level* v, int hand, int* out) noexcept nogil:
-    cdef int r, count = 0
-    for r in range(g.ranks):
-        if v.without[hand * g.ranks + r] >= 0:
-            out[count] = r
-            count += 1
-    return count
-
-
-cdef void kept(const Game* g, int seat, bint first, const float* weight, float* out) noexcept nogil:
-    # out[v] += sum over r of weight[r] * pay(v, r): what keeping v earns against a card r of the other, in the order of
-    # worth (ace, 2, 3, ...). `first`: the seat leads the last trick, so that equal cards fall on the other.
-    cdef float mine = g.multiplier[seat], other = g.multiplier[1 - seat]
-    cdef float below = 0, above = 0, w
-    cdef int o, v, ranks = g.ranks
-    for v in range(ranks):
-        above += weight[v] * g.worth[v]
-    for o in range(ranks):
-        v = o - 1 if o else ranks - 1
-        w = g.worth[v]
-        if first:  # equal: the other pays, with last_tie=all both
-            out[v] += other * above - mine * w * below
-            if g.all_pay:
-                out[v] -= mine * w * weight[v]
-            above -= weight[v] * w
-            below += weight[v]
-        else:
-            above -= weight[v] * w
-            below += weight[v]
-            out[v] += other * above - mine * w * below
-            if g.all_pay:
-                out[v] += other * w * weight[v]
-
-
-cdef void pair_leads(Game* g, long long start, const float* reach, float* out) noexcept nogil:
-    # Two cards each, the seat leads. `reach` of the other's pairs; out: the seat's pairs.
-    cdef Level* v = &g.level[2]
-    cdef int seat = g.seat, ranks = g.ranks, x, r, b, lo, hi, low, high, entry, i
-    cdef float q[13][13]
-    cdef float keeps[2][13]   # [the seat leads the last trick][card the other keeps]
-    cdef float clash[13]
-    cdef float t[13]
-    cdef float p[2]
-    cdef float values[2]
-    cdef float f, left
-    cdef bint wins
-    for x in range(ranks):
-        if g.d[x] == 0:
-            continue
-        g.d[x] -= 1
-        memset(keeps, 0, sizeof(keeps))
-        memset(clash, 0, sizeof(clash))
-        memset(t, 0, sizeof(t))
-        for b in range(v.hands):
-            if reach[b] == 0:
-                continue
-            lo = v.low[b]
-            hi = v.high[b]
-            f = g.d[lo] * (g.d[hi] - (lo == hi))
-            if f <= 0:
-                continue
-            entry = v.follow[x * v.hands + b]
-            if entry >= 0:
-                choose(g, start + entry, 2, reach[b], p)
-            else:  # the higher card if only that overtakes, else the lowest (or both are one)
-                p[0] = lo >= x or hi < x
-                p[1] = 1 - p[0]
-            f *= reach[b]
-            if p[0] > 0:
-                wins = lo < x
-                keeps[wins][hi] += f * p[0]
-                clash[lo] += f * p[0] * g.pay[seat][wins][lo][hi]
-            if p[1] > 0:
-                wins = hi < x
-                keeps[wins][lo] += f * p[1]
-                clash[hi] += f * p[1] * g.pay[seat][wins][hi][lo]
-        kept(g, seat, True, keeps[1], t)
-        kept(g, seat, False, keeps[0], t)
-        # Of the seat's other card r there are d[r] left, less one for each r in the other's hand: played or kept.
-        for r in range(ranks):
-            q[x][r] = g.d[r] * t[r] - clash[r] - keeps[1][r] * g.pay[seat][1][r][r] - keeps[0][r] * g.pay[seat][0][r][r]
-        g.d[x] += 1
-        for r in range(ranks):
-            q[x][r] *= g.d[x]
-    for b in range(v.hands):
-        low = v.low[b]
-        high = v.high[b]
-        if g.d[low] == 0 or g.d[high] == 0:
-            out[b] = 0
-            continue
-        entry = v.lead[b]
-        if entry < 0:
-            out[b] = q[low][low]
-        else:
-            values[0] = q[low][high]
-            values[1] = q[high][low]
-            out[b] = settle(g, start + entry, 2, values)
-
-
-cdef void pair_follows(Game* g, long long start, const float* reach, float* out) noexcept nogil:
-    # Two cards each, the other leads. `reach` of the other's pairs; out: the seat's pairs.
-    cdef Level* v = &g.level[2]
-    cdef int seat = g.seat, ranks = g.ranks, x, r, b, lo, hi, entry
-    cdef float led[13][13]    # [led][card kept]
-    cdef float weight[13]
-    cdef float t[2][13]
-    cdef float p[2]
-    cdef float values[2]
-    cdef float ways
-    cdef bint any_
-    cdef const float* l
-    memset(led, 0, sizeof(led))
-    for b in range(v.hands):
-        if reach[b] == 0:
-            continue
-        lo = v.low[b]
-        hi = v.high[b]
-        entry = v.lead[b]
-        if entry < 0:
-            led[lo][lo] += reach[b] * g.d[lo]
-        else:
-            choose(g, start + entry, 2, reach[b], p)
-            led[lo][hi] = reach[b] * p[0] * g.d[lo]
-            led[hi][lo] = reach[b] * p[1] * g.d[hi]
-    memset(out, 0, v.hands * sizeof(float))
-    for x in range(ranks):
-        if g.d[x] == 0:
-            continue
-        g.d[x] -= 1
-        l = led[x]
-        any_ = False
-        for r in range(ranks):
-            weight[r] = l[r] * g.d[r]
-            any_ |= weight[r] != 0
-        if any_:
-            memset(t, 0, sizeof(t))
-            kept(g, seat, False, weight, t[0])
-            kept(g, seat, True, weight, t[1])
-            for b in range(v.hands):
-                lo = v.low[b]
-                hi = v.high[b]
-                ways = g.d[lo] * (g.d[hi] - (lo == hi))
-                if ways <= 0:
-                    continue
-                entry = v.follow[x * v.hands + b]
-                if entry >= 0:
-                    values[0] = ways * answer(g, l, t, lo, hi, x)
-                    values[1] = ways * answer(g, l, t, hi, lo, x)
-                    out[b] += settle(g, start + entry, 2, values)
-                elif lo >= x or hi < x:
-                    out[b] += ways * answer(g, l, t, lo, hi, x)
-                else:
-                    out[b] += ways * answer(g, l, t, hi, lo, x)
-        g.d[x] += 1
-
-
-cdef inline float answer(const Game* g, const float* l, const float (*t)[13], int u, int v, int x) noexcept nogil:
-    # Playing u on x and keeping v: against all kept cards, less those that are u or v themselves.
-    cdef bint wins = u >= x
-    return t[wins][v] - l[u] * g.pay[g.seat][wins][v][u] - l[v] * g.pay[g.seat][wins][v][v]
-
-
-cdef long long after(const Game* g, int m, long long start, int x, int y) noexcept nogil:
-    return start + g.level[m].own + (x * g.ranks + y) * g.level[m - 1].size
-
-
-cdef bint nothing(const float* vector, int count) noexcept nogil:
-    cdef int i
-    for i in range(count):
-        if vector[i] != 0:
-            return False
-    return True
-
-
-cdef void trick(Game* g, int m, int leader, long long start, const float* reach, float* out) noexcept nogil:
-    # Values of the seat's hands of m cards at the start of a trick, given the reach of the other's hands.
-    cdef Level* v = &g.level[m]
-    if nothing(reach, v.hands) or (g.raised != NULL and g.raised[0]):
-        memset(out, 0, v.hands * sizeof(float))  # the other never gets here: no value, no regret
-    elif m == 2:
-        if leader == g.seat:
-            pair_leads(g, start, reach, out)
-        else:
-            pair_follows(g, start, reach, out)
-    elif leader == g.seat:
-        seat_leads(g, m, start, reach, out)
-    else:
-        seat_follows(g, m, start, reach, out)
-
-
-cdef void seat_leads(Game* g, int m, long long start, const float* reach, float* out) noexcept nogil:
-    cdef Level* v = &g.level[m]
-    cdef int ranks = g.ranks, small = g.level[m - 1].hands, x, y, b, i, count, entry
-    cdef int plays[13]
-    cdef float p[6]
-    cdef float values[6]
-    cdef float scale
-    cdef float* row
-    memset(v.gather, 0, ranks * small * sizeof(float))
-    for x in range(ranks):
-        if g.d[x] == 0:
-            continue
-        g.d[x] -= 1
-        memset(v.split, 0, ranks * small * sizeof(float))
-        for b in range(v.hands):
-            if reach[b] == 0:
-                continue
-            count = answers(g, v, b, x, plays)
-            entry = v.follow[x * v.hands + b]
-            p[0] = 1
-            if entry >= 0:
-                choose(g, start + entry, count, reach[b], p)
-            for i in range(count):
-                y = plays[i]
-                v.split[y * small + v.without[b * ranks + y]] = reach[b] * p[i] * g.d[y]
-        row = &v.gather[x * small]
-        for y in range(ranks):
-            if g.d[y] == 0:
-                continue
-            g.d[y] -= 1
-            trick(g, m - 1, 1 - g.seat if y >= x else g.seat, after(g, m, start, x, y), &v.split[y * small], v.below)
-            g.d[y] += 1
-            for i in range(small):
-                row[i] += v.below[i]
-        g.d[x] += 1
-        scale = g.d[x]
-        for i in range(small):
-            row[i] *= scale
-    for b in range(v.hands):
-        count = leads(g, v, b, plays)
-        for i in range(count):
-            values[i] = v.gather[plays[i] * small + v.without[b * ranks + plays[i]]]
-        out[b] = values[0] if count == 1 else settle(g, start + v.lead[b], count, values)
-
-
-cdef void seat_follows(Game* g, int m, long long start, const float* reach, float* out) noexcept nogil:
-    cdef Level* v = &g.level[m]
-    cdef int ranks = g.ranks, small = g.level[m - 1].hands, x, y, b, i, count, entry
-    cdef int plays[13]
-    cdef float p[6]
-    cdef float values[6]
-    cdef float scale
-    cdef float* row
-    memset(v.split, 0, ranks * small * sizeof(float))
-    memset(out, 0, v.hands * sizeof(float))
-    for b in range(v.hands):
-        if reach[b] == 0:
-            continue
-        count = leads(g, v, b, plays)
-        p[0] = 1
-        if count > 1:
-            choose(g, start + v.lead[b], count, reach[b], p)
-        for i in range(count):
-            x = plays[i]
-            v.split[x * small + v.without[b * ranks + x]] = reach[b] * p[i] * g.d[x]
-    for x in range(ranks):
-        if g.d[x] == 0 or nothing(&v.split[x * small], small):
-            continue
-        g.d[x] -= 1
-        memset(v.gather, 0, ranks * small * sizeof(float))
-        for y in range(ranks):
-            if g.d[y] == 0:
-                continue
-            scale = g.d[y]
-            g.d[y] -= 1
-            row = &v.gather[y * small]
-            trick(g, m - 1, g.seat if y >= x else 1 - g.seat, after(g, m, start, x, y), &v.split[x * small], row)
-            g.d[y] += 1
-            for i in range(small):
-                row[i] *= scale
-        g.d[x] += 1
-        for b in range(v.hands):
-            count = answers(g, v, b, x, plays)
-            for i in range(count):
-                values[i] = v.gather[plays[i] * small + v.without[b * ranks + plays[i]]]
-            entry = v.follow[x * v.hands + b]
-            out[b] += values[0] if entry < 0 else settle(g, start + entry, count, values)
 
 
 cdef class Equilibrium:
@@ -369,9 +21,10 @@ cdef class Equilibrium:
         multipliers: of the seats' penalties.
     """
 
-    def __cinit__(self, counts, int cards, ranges=(None, None), *, bint optional=False, bint all_pay=False, multipliers=(1, 1)):
+    def __cinit__(self, counts, int cards, ranges=(None, None), *, bint optional=False, bint all_pay=False,
+                  multipliers=(1, 1)):
         cdef Game* g = &self.game
-        cdef int r, q, i, j
+        cdef int r, q
         memset(g, 0, sizeof(Game))
         self.range[0] = self.range[1] = NULL
         if not (2 <= len(counts) <= MOST_RANKS and 2 <= cards <= MOST_HAND and 2 * cards <= sum(counts)):
@@ -383,13 +36,8 @@ cdef class Equilibrium:
         for r in range(g.ranks):
             g.d[r] = counts[r]
             g.worth[r] = r + 2 if r < g.ranks - 1 else 1
-        for q in range(2):
-            g.multiplier[q] = multipliers[q]
-        for q in range(2):
-            for i in range(g.ranks):
-                for j in range(g.ranks):
-                    g.pay[q][1][i][j] = penalty(g, q, g.worth[i], g.worth[j], True)
-                    g.pay[q][0][i][j] = penalty(g, q, g.worth[i], g.worth[j], False)
+        g.watch = -1
+        self.stakes(multipliers[0], multipliers[1])
         self.lay_levels()
         self.entries = g.level[cards].size
         g.regret = <float*>calloc(self.entries, sizeof(float))
@@ -471,6 +119,19 @@ cdef class Equilibrium:
             v.own = entry
             v.size = entry + (g.ranks * g.ranks * g.level[m - 1].size if m > 2 else 0)
             before = {row: i for i, row in enumerate(rows)}
+
+    cdef int stakes(self, float first, float second) except -1:
+        # Fills the table of what the last cards pay.
+        cdef Game* g = &self.game
+        cdef int q, i, j
+        g.multiplier[0] = first
+        g.multiplier[1] = second
+        for q in range(2):
+            for i in range(g.ranks):
+                for j in range(g.ranks):
+                    g.pay[q][1][i][j] = penalty(g, q, i, j, True)
+                    g.pay[q][0][i][j] = penalty(g, q, i, j, False)
+        return 0
 
     def set_ranges(self, ranges):
         """Sets what hands the two seats may hold at the root, and how likely; what was learned is kept."""
@@ -567,10 +228,10 @@ cdef class Equilibrium:
     def strategy(self, path, hand):
         """The average play of the seat to move after the ranks of `path`, with this hand: a list of `(rank, share)`."""
         cdef long long start = 0
-        cdef int m, leader, led, index, entry, count, i
+        cdef int m, led, index, entry, count, i
         cdef int plays[13]
         cdef float p[6]
-        m, leader, start, led = self.node(path)
+        m, _, start, led = self.node(path)
         index = self.index(m, hand)
         if led < 0:
             count = leads(&self.game, &self.game.level[m], index, plays)
@@ -582,6 +243,61 @@ cdef class Equilibrium:
             return [(plays[0], 1.0)]
         shares(&self.game.average[start + entry], count, p)
         return [(plays[i], p[i]) for i in range(count)]
+
+    def play_values(self, path, hand):
+        """The choice of the seat to move after the ranks of `path`, with this hand, when both play their averages.
+
+        Returns:
+            A list of `(rank, share, advantage, penalty, last)`: how often the average plays it; and after it the expected
+            penalty of the other less one's own, one's own penalty, and how often one takes the last trick. Without a
+            choice, or where the other never plays like this, the three are None.
+        """
+        cdef Game* g = &self.game
+        cdef int m, leader, led, index, seat, r, i
+        cdef float first = g.multiplier[0], second = g.multiplier[1]
+        cdef bint all_pay = g.all_pay
+        rows = self.strategy(path, hand)
+        m, leader, start, led = self.node(path)
+        index = self.index(m, hand)
+        seat = leader if led < 0 else 1 - leader
+        if len(rows) == 1:
+            return [(rows[0][0], 1.0, None, None, None)]
+        g.watch = start + (g.level[m].lead[index] if led < 0 else g.level[m].follow[led * g.level[m].hands + index])
+        try:
+            advantage = self.watched(seat)
+            self.stakes(seat == 0, seat == 1)
+            own = self.watched(seat)
+            for r in range(g.ranks):
+                g.worth[r] = 1
+            self.stakes(seat == 0, seat == 1)
+            last = self.watched(seat)
+            g.all_pay = False  # exactly one pays: both chances together are the chance of getting here
+            self.stakes(seat == 0, seat == 1)
+            alone = self.watched(seat)
+            self.stakes(seat == 1, seat == 0)
+            other = self.watched(seat)
+        finally:
+            g.watch = -1
+            g.all_pay = all_pay
+            for r in range(g.ranks):
+                g.worth[r] = r + 2 if r < g.ranks - 1 else 1
+            self.stakes(first, second)
+        out = []
+        for i in range(len(rows)):
+            here = other[i] - alone[i]
+            if here > 0:
+                factor = first if seat == 0 else second
+                out.append((*rows[i], advantage[i] / here, -own[i] * factor / here, -last[i] / here))
+            else:
+                out.append((*rows[i], None, None, None))
+        return out
+
+    cdef list watched(self, int seat):
+        cdef int i
+        for i in range(6):
+            self.game.noted[i] = 0
+        self.pass_over(seat, AVERAGE, NULL)
+        return [self.game.noted[i] for i in range(6)]
 
     def node(self, path):
         """`(cards each at its start, leader, first entry, rank led or -1)` of the trick that the ranks of a path lead to."""
@@ -602,40 +318,3 @@ cdef class Equilibrium:
         from itertools import combinations_with_replacement
 
         return list(combinations_with_replacement(range(self.game.ranks), m)).index(tuple(sorted(hand)))
-
-
-cdef float penalty(const Game* g, int seat, float mine, float other, bint first) noexcept nogil:
-    # The other's penalty less the seat's, of the last cards' worths; of equal ones the second pays, or both.
-    if mine == other and g.all_pay:
-        return other * g.multiplier[1 - seat] - mine * g.multiplier[seat]
-    if other > mine or (other == mine and first):
-        return other * g.multiplier[1 - seat]
-    return -mine * g.multiplier[seat]
-
-
-cdef double all_ways(const Game* g, const Level* v, const float* a, const float* b) noexcept nogil:
-    # In how many ways the two hands can be dealt, weighted by the ranges.
-    cdef int i, j, r, hand, k
-    cdef int left[13]
-    cdef double total = 0, ways
-    cdef int m
-    for i in range(v.hands):
-        if a[i] == 0:
-            continue
-        for j in range(v.hands):
-            if b[j] == 0:
-                continue
-            for r in range(g.ranks):
-                left[r] = g.d[r]
-            ways = a[i] * b[j]
-            for k in range(2):
-                hand = j if k else i
-                for m in range(g.cards, 0, -1):
-                    r = g.level[m].low[hand]
-                    ways *= left[r]
-                    left[r] -= 1
-                    hand = g.level[m].without[hand * g.ranks + r]
-                if ways == 0:
-                    break
-            total += ways
-    return total

@@ -7,7 +7,8 @@ likely this very way of playing would have made its earlier plays. Of equally go
 """
 from libc.stdlib cimport calloc, free
 
-from tricorn._rassi_equilibrium cimport Equilibrium, Game, Level, after, answers, leads
+from tricorn._rassi_equilibrium cimport Equilibrium
+from tricorn._rassi_tree cimport Game, Level, after, answers, leads
 
 cdef struct Open:
     # Minimax with both hands known, from the point of view of the leader of the trick, by seat of the leader.
