@@ -74,9 +74,10 @@ def rules_text(document: "Document") -> str:
     kind = type(rules)
     usual = kind(rules.format) if hasattr(rules, "format") else kind()
     values = {item.name: getattr(rules, item.name) for item in fields(rules)}
-    return ", ".join(
-        f"{name}={value}" for name, value in values.items() if name == "format" or value != getattr(usual, name)
-    )
+    shown = {name: value for name, value in values.items() if value != getattr(usual, name)}
+    if values.get("format", "4") != "4":
+        shown = {"format": values["format"], **shown}
+    return ", ".join(f"{name}={value}" for name, value in shown.items())
 
 
 def print_document(document: "Document", to_stderr: bool = False, full: bool = True) -> None:

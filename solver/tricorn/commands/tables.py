@@ -5,12 +5,15 @@ from typing import TYPE_CHECKING, Any, Final
 from tricorn.commands.output import console, number, percent
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rich.table import Table
 
     from tricorn.advice import Advice, PlayAdvice
-    from tricorn.solution import Solution
+    from tricorn.solution import PlayValue, Solution
 
 SHARES: Final = "value:%"
+_MOST_DISCARDS: Final = 15  # rows of the 1,820 choices of four cards
 _MOST_LEVELS: Final = 6  # of a distribution that fit in a row of 80 columns
 
 
@@ -46,11 +49,14 @@ def print_solution(solution: "Solution", to_stderr: bool = False) -> None:
     out.print(f"value {bounds(solution.lo, solution.hi)}" + ("" if solution.exact else " (proven bounds)"))
     vectors = any(row.vector for row in solution.plays)
     table = new_table("play", "equals", "value", *(["penalties by seat"] if vectors else []), right=("value",))
-    for row in solution.plays:
+    discards = _are_discards(solution.plays)
+    for row in solution.plays[: _MOST_DISCARDS if discards else None]:
         extra = [" ".join(map(str, row.vector))] if vectors else []
-        table.add_row(row.card, " ".join(row.equals), bounds(row.lo, row.hi), *extra)
+        table.add_row(_play_text(row.card), _equals_text(row.equals), bounds(row.lo, row.hi), *extra)
     if solution.plays:
         out.print(table)
+    if discards and len(solution.plays) > _MOST_DISCARDS:
+        out.print(f"and {len(solution.plays) - _MOST_DISCARDS} more, none of them better (--json lists all)")
     if solution.line:
         out.print("line: " + " ".join(solution.line))
     out.print(f"{solution.method}; {solution.nodes:,} nodes, {solution.time_s:.3f} s")
@@ -61,25 +67,28 @@ def print_advice(advice: "Advice", to_stderr: bool = False) -> None:
     out = console(to_stderr)
     less = "penalty, less is better" if advice.unit == "penalty" else "tricks still to be won"
     out.print(f"{advice.game}: expected {less}, for {side_text(advice.game, advice.seat)}")
-    discards = any(row.card.startswith("discard ") for row in advice.plays)
+    discards = _are_discards(advice.plays)
     game_columns = {"russi": ["win", "draw"], "rassi": ["P(last)", "P(out)"]}.get(advice.game, [])
     columns = ["", "discard" if discards else "play", "equals", "mean", "95 % interval", *game_columns]
-    table = new_table(*columns, SHARES, "visits", right=("mean", "visits", *game_columns))
+    spread = SHARES if advice.unit == "penalty" else "80 % in"
+    table = new_table(*columns, spread, "visits", right=("mean", "visits", *game_columns))
     if not any(row.equals for row in advice.plays):
         table.columns[2].header = ""
-    for row in advice.plays:
+    for row in advice.plays[: _MOST_DISCARDS if discards else None]:
         interval = "exact" if row.exact else f"{number(row.ci[0])}..{number(row.ci[1])}"
         table.add_row(
             "*" if row.tied else "",
-            row.card.removeprefix("discard "),
-            " ".join(row.equals),
+            _play_text(row.card),
+            _equals_text(row.equals),
             number(row.mean),
             interval,
             *[percent(share) for share in _game_shares(advice.game, row)],
-            distribution(row.dist),
+            distribution(row.dist) if advice.unit == "penalty" else middle(row.dist),
             str(row.visits),
         )
     out.print(table)
+    if discards and len(advice.plays) > _MOST_DISCARDS:
+        out.print(f"and {len(advice.plays) - _MOST_DISCARDS} more that were valued (--json lists them)")
     if len(advice.ties) > 1:
         out.print("*: not separated from the best play at this number of worlds")
     consistent = "" if advice.consistent is None else f" of {count_text(advice.consistent)} that agree with the view"
@@ -88,6 +97,37 @@ def print_advice(advice: "Advice", to_stderr: bool = False) -> None:
         f"{advice.nodes:,} nodes, {advice.time_s:.2f} s, seed {advice.seed}"
     )
     out.print(f"{advice.method}; assumed: {advice.assumes}")
+
+
+def middle(shares: dict[int, float]) -> str:
+    """The range of values that is left when the lowest and the highest tenth are taken away.
+
+    >>> middle({5: 0.05, 6: 0.25, 7: 0.7}), middle({4: 1.0})
+    ('6..7', '4')
+    """
+    below, lo, hi = 0.0, None, 0
+    for level in sorted(shares):
+        if below < 0.9:
+            hi = level
+        below += shares[level]
+        if lo is None and below > 0.1:
+            lo = level
+    return bounds(hi if lo is None else lo, hi)
+
+
+def _are_discards(plays: "Sequence[PlayAdvice | PlayValue]") -> bool:
+    return any(row.card.startswith("discard ") for row in plays)
+
+
+def _play_text(action: str) -> str:
+    return action.removeprefix("discard ")
+
+
+def _equals_text(equals: "Sequence[str]") -> str:
+    """The equal plays; of discards, which take a line each, only how many."""
+    if any(action.startswith("discard ") for action in equals):
+        return f"{len(equals)} more"
+    return " ".join(equals)
 
 
 def count_text(count: int) -> str:
@@ -100,11 +140,16 @@ def count_text(count: int) -> str:
 
 
 def distribution(shares: dict[int, float]) -> str:
-    """The likeliest values with their shares in per cent, in the order of values: `6:25 7:75`."""
-    top = sorted(sorted(shares, key=lambda level: -shares[level])[:_MOST_LEVELS])
-    rest = 1 - sum(shares[level] for level in top)
+    """The likeliest values with their shares in per cent, in the order of values; those below half a per cent left out.
+
+    >>> distribution({6: 0.25, 7: 0.746, 9: 0.004})
+    '6:25 7:75'
+    """
+    likely = sorted((level for level in shares if shares[level] >= 0.005), key=lambda level: -shares[level])
+    top = sorted(likely[:_MOST_LEVELS])
+    rest = sum(shares[level] for level in likely[_MOST_LEVELS:])
     shown = [f"{level}:{100 * shares[level]:.0f}" for level in top]
-    return " ".join(shown) + (f" …:{100 * rest:.0f}" if len(shares) > len(top) else "")
+    return " ".join(shown) + (f" …:{100 * rest:.0f}" if rest else "")
 
 
 def _game_shares(game: str, row: "PlayAdvice") -> list[Any]:
