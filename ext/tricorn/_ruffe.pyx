@@ -293,10 +293,9 @@ cdef class Twin:
         game.turn_up = game.taker = game.winner = -1
         game.head = game.thrown = game.shown = game.claim = 0
         game.leader = leader
-        game.on_table = 0
-        for card in trick:
-            game.table[game.on_table] = card
-            game.on_table += 1
+        game.on_table = len(trick)
+        for seat, card in enumerate(trick):
+            game.table[seat] = card
         game.phase = OVER
         for seat in range(game.options.seats):
             game.total[seat] = 0
@@ -378,10 +377,8 @@ cdef class Twin:
     def points(self):
         """(ruff, tricks, cards, card points) of each side, each as a tuple; of the tricks taken so far."""
         cdef int seat, side, sides = 0, par
-        cdef int tricks[4]
-        cdef int size[4]
-        for side in range(4):
-            tricks[side] = size[side] = 0
+        cdef int[4] tricks = [0, 0, 0, 0]
+        cdef int[4] size = [0, 0, 0, 0]
         for seat in range(self.game.options.seats):
             side = self.game.side[seat]
             check(0 <= side < 4)
