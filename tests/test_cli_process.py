@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -109,3 +110,41 @@ def test_what_is_heavy_is_loaded_by_the_commands_that_need_it() -> None:
     )
     loaded = set(re.findall(r"'([^']+)'", done.stderr))
     assert not loaded & {"numpy", "scipy", "rich.table", "tqdm", "tricorn.advice", "tricorn.ruffe", "tricorn_analysis"}
+
+
+def run(*words: str, **options: Any) -> "subprocess.CompletedProcess[bytes]":
+    return subprocess.run([*TRICORN, *words], capture_output=True, check=False, **options)
+
+
+def test_letters_where_the_output_has_no_suit_symbols() -> None:
+    done = run("deal", "ruffe", "--seed", "4", env={**os.environ, "PYTHONIOENCODING": "ascii"})
+    assert done.returncode == 0
+    assert b"trumps H," in done.stdout
+    assert b"S:AK963 H:Q3 D:KJ2 C:A9" in done.stdout
+
+
+def test_streams_that_are_closed_or_full() -> None:
+    closed = ["/bin/sh", "-c", 'exec "$@" <&-', "sh", *TRICORN]
+    done = subprocess.run([*closed, "show", "-"], capture_output=True, check=False, text=True)
+    assert (done.returncode, done.stderr) == (2, "tricorn: standard input: empty: there is no JSON\n")
+    assert subprocess.run([*closed, "play", "russi"], capture_output=True, check=False).returncode == 0
+    if Path("/dev/full").exists():
+        with Path("/dev/full").open("w") as full:
+            done = subprocess.run([*TRICORN, "schema"], stdout=full, stderr=subprocess.PIPE, check=False, text=True)
+        assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+
+
+def test_input_that_is_no_text_at_the_table() -> None:
+    done = run("play", "rassi", "--opponent", "rule", input=b"\xff\xfe\n\x00\nhelp\n")
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_a_table_too_large_for_the_memory() -> None:
+    limited = ["/bin/sh", "-c", 'ulimit -v 700000; exec "$@"', "sh", *TRICORN]
+    words = ["solve", "-", "--table-mb", "60000"]
+    done = subprocess.run(
+        [*limited, *words], input=russi.deal(1).to_json(), capture_output=True, check=False, text=True
+    )
+    assert done.returncode == 1
+    assert done.stderr.startswith("tricorn: out of memory")
+    assert done.stderr.count("\n") == 1

@@ -30,6 +30,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     Args:
         argv: the words after the program's name; those of the process if None.
     """
+    _settle_streams()
     try:
         status = _run(list(sys.argv[1:] if argv is None else argv))
     except KeyboardInterrupt:
@@ -72,6 +73,20 @@ def _run(argv: list[str]) -> int:
         if not isinstance(error, (usage_error, click_error)):
             raise
         return _complain(error.format_message(), 2)  # type: ignore[attr-defined]
+
+
+def _settle_streams() -> None:
+    """Makes streams that are closed, or can't show every letter, harmless."""
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+        elif hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(errors="replace")
 
 
 def _complain(text: str, status: int) -> int:

@@ -16,7 +16,7 @@ def advise(
     nodes: Nodes = None,
     time_s: TimeS = None,
     seed: Seed = 0,
-    threads: Annotated[int, typer.Option("--threads", metavar="N", help="Worker threads.")] = 1,
+    threads: Annotated[int, typer.Option("--threads", metavar="N", max=256, help="Worker threads.")] = 1,
     json: Json = False,
 ) -> None:
     """The best play for a seat that sees only its own cards, over worlds that agree with what it has seen.

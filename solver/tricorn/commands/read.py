@@ -14,9 +14,10 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 MOST_BYTES = 1 << 20  # of a position or view; the longest real one has some 5,000
+MOST_GOLDEN_BYTES = 1 << 28
 
 
-def read_text(name: str, most: int | None = MOST_BYTES) -> str:
+def read_text(name: str, most: int = MOST_BYTES) -> str:
     """The text of a file, of standard input if `name` is `-`.
 
     Raises:
@@ -25,19 +26,19 @@ def read_text(name: str, most: int | None = MOST_BYTES) -> str:
     what = "standard input" if name == "-" else quote(name)
     try:
         if name == "-":
-            raw = sys.stdin.buffer.read(-1 if most is None else most + 1)
+            raw = sys.stdin.buffer.read(most + 1)
         elif "\0" in name:
             raise TricornError(f"{what} is not the name of a file")
         else:
             with Path(name).open("rb") as file:
-                raw = file.read(-1 if most is None else most + 1)
+                raw = file.read(most + 1)
     except IsADirectoryError:
         raise TricornError(f"{what} is a directory, not a file") from None
     except OSError as error:
         raise TricornError(f"{what}: {(error.strerror or str(error)).lower()}") from None
-    if most is not None and len(raw) > most:
+    if len(raw) > most:
         start = raw[:80].decode("utf-8", "replace")
-        raise TricornError(f"{what}: longer than {most:,} bytes, no position or view is: {quote(start)}")
+        raise TricornError(f"{what}: longer than {most:,} bytes, which is more than is read: {quote(start)}")
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -1,5 +1,6 @@
 """Positions and views as tables for the terminal. What is the same in all games; the rest is in `render_<game>.py`."""
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from importlib import import_module
@@ -35,7 +36,8 @@ def hand_text(held: int) -> str:
     for card in display_order(held):
         if card < 52:
             suits[card // 13] = suits.get(card // 13, "") + RANKS[card % 13]
-    parts = [_SYMBOLS[suit] + ranks for suit, ranks in suits.items()]
+    marks = _suit_marks()
+    parts = [marks[suit] + ranks for suit, ranks in suits.items()]
     return " ".join(parts + [card_text(card) for card in cards_of(held) if card >= 52]) or "–"
 
 
@@ -45,7 +47,19 @@ def suit_text(suit: int | None) -> str:
     >>> suit_text(1)
     '♥ (H)'
     """
-    return "none" if suit is None else f"{_SYMBOLS[suit]} ({SUITS[suit]})"
+    if suit is None:
+        return "none"
+    mark = _suit_marks()[suit]
+    return f"{mark} ({SUITS[suit]})" if mark in _SYMBOLS else SUITS[suit]
+
+
+def _suit_marks() -> Sequence[str]:
+    """The suit symbols, or letters where the output has no symbols."""
+    try:
+        _SYMBOLS.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return [f"{suit}:" for suit in SUITS]
+    return _SYMBOLS
 
 
 def cards_left(count: int) -> str:

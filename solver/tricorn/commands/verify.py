@@ -20,11 +20,11 @@ def verify(
     """
     from tricorn.commands.output import print_json
     from tricorn.commands.progress import watched
-    from tricorn.commands.read import read_text
+    from tricorn.commands.read import MOST_GOLDEN_BYTES, read_text
     from tricorn.golden import read_cases
     from tricorn.verify import verify as verified
 
-    texts = [(name, read_text(name, most=None)) for name in files]
+    texts = [(name, read_text(name, MOST_GOLDEN_BYTES)) for name in files]
     # every line is read before the first is solved, so that a malformed one is said at once
     cases = [case for name, text in texts for case in read_cases(name, text, limit)]
     wrong = values = nodes = 0
