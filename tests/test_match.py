@@ -52,7 +52,7 @@ def test_the_log_of_another_match_is_refused(tmp_path: Path) -> None:
     log = tmp_path / "match.jsonl"
     play_match(Setup("russi", ("rule", "random"), 7), 2, log=log)
     before = log.read_text()
-    with pytest.raises(TricornError, match="another match"):
+    with pytest.raises(TricornError, match="another study"):
         play_match(Setup("russi", ("rule", "random"), 8), 2, log=log)
     log.write_text(before + "nonsense\n")
     with pytest.raises(TricornError, match="line 4: 'nonsense'"):

@@ -17,10 +17,12 @@ from pathlib import Path
 from typing import Any
 
 from tricorn import games
+from tricorn.cards import quote
 from tricorn.errors import TricornError
 from tricorn.games import Position
 from tricorn.limit import Limit
 from tricorn.players import Player, parse_player
+from tricorn_analysis.log import Log
 
 Progress = Callable[[int, int], None]
 
@@ -177,7 +179,9 @@ def play_match(
     for text in setup.players:
         parse_player(text)
     games.load(setup.game)
-    blocks = _read(log, setup) if log is not None else {}
+    written = Log(log, asdict(setup)) if log is not None else None
+    finished = [_block(row, written) for row in written.rows] if written is not None else []
+    blocks = {block.deal: block for block in finished}
     missing = [deal for deal in range(deals) if deal not in blocks]
     played: Iterator[Block] = (
         (play_block(setup, deal) for deal in missing)
@@ -186,9 +190,8 @@ def play_match(
     )
     for block in played:
         blocks[block.deal] = block
-        if log is not None:
-            with log.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(asdict(block)) + "\n")
+        if written is not None:
+            written.add(asdict(block))
         if progress is not None:
             progress(len(blocks), deals)
     return summary(setup, [blocks[deal] for deal in range(deals)])
@@ -210,28 +213,9 @@ def summary(setup: Setup, blocks: list[Block]) -> Report:
     return Report(setup, count, mean, error, (mean - half, mean + half), (times[0], times[1]))
 
 
-def _read(log: Path, setup: Setup) -> dict[int, Block]:
-    """The finished blocks of a log; a new log gets a first line that says what is played.
-
-    A last line cut short by a kill is dropped; any other malformed line is an error.
-    """
-    head = json.dumps(asdict(setup), sort_keys=True)
-    if not log.exists() or not log.stat().st_size:
-        log.write_text(head + "\n", encoding="utf-8")
-        return {}
-    text = log.read_text(encoding="utf-8")
-    if not text.endswith("\n"):  # the writer was killed in mid-line
-        text = text[: text.rfind("\n") + 1]
-        log.write_text(text, encoding="utf-8")
-    first, *rest = text.splitlines() or [""]
-    if first != head:
-        raise TricornError(f"{log} is the log of another match: {first[:200]}")
-    blocks = {}
-    for number, line in enumerate(rest, 2):
-        try:
-            row = json.loads(line)
-            block = Block(row["deal"], row["score"], tuple(row["seconds"]), tuple(row["choices"]))
-        except (ValueError, KeyError, TypeError) as error:
-            raise TricornError(f"{log}, line {number}: {line[:40]!r} is not a block of a match ({error})") from None
-        blocks[block.deal] = block
-    return blocks
+def _block(row: dict[str, Any], log: Log) -> Block:
+    """The block that a row of a log holds."""
+    try:
+        return Block(row["deal"], row["score"], tuple(row["seconds"]), tuple(row["choices"]))
+    except (KeyError, TypeError) as error:
+        raise TricornError(f"{log.path.name}: {quote(json.dumps(row))} is not a block of a match ({error})") from None
