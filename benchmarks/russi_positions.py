@@ -21,8 +21,13 @@ def deal(seed: int) -> Plain:
     return Plain(whole.hands, (piles[0], piles[1]), whole.leader)
 
 
-def play_down(position: Plain, tricks: int, rng: random.Random) -> Plain:
-    """The position after tricks played uniformly at random until so many are left."""
+def play_down(position: Plain, tricks: int, rng: random.Random, greed: float = 0.0) -> Plain:
+    """The position after tricks played at random until so many are left.
+
+    Args:
+        greed: the share of plays that are greedy instead of uniformly random: win as cheaply as can be, else throw
+            the lowest card; lead a highest card.
+    """
     held = [{card for card in range(52) if hand >> card & 1} for hand in position.hands]
     piles = [dict(own) for own in position.piles]
     leader = position.leader
@@ -37,11 +42,17 @@ def play_down(position: Plain, tricks: int, rng: random.Random) -> Plain:
             held[player].remove(card)
 
     while len(held[0]) + 2 * len(piles[0]) > tricks:
-        led = rng.choice(available(leader))
+        greedy = greed > 0 and rng.random() < greed
+        led = max(available(leader), key=lambda card: card % 13) if greedy else rng.choice(available(leader))
         play(leader, led)
         other = 1 - leader
         choices = available(other)
-        reply = rng.choice([card for card in choices if card // 13 == led // 13] or choices)
+        choices = [card for card in choices if card // 13 == led // 13] or choices
+        if greed > 0 and rng.random() < greed:
+            wins = [card for card in choices if card // 13 == led // 13 and card > led]
+            reply = min(wins or choices, key=lambda card: card % 13)
+        else:
+            reply = rng.choice(choices)
         play(other, reply)
         if reply // 13 == led // 13 and reply > led:
             leader = other

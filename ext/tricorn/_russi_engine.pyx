@@ -1,11 +1,12 @@
 """The recursive search of Russi with all cards known: null windows on trick boundaries."""
-from libc.stdint cimport uint64_t
+from libc.stdint cimport int32_t, uint64_t
 
 from bits cimport lowest
 from check cimport check
 from tricorn._russi_board cimport lane, one, representatives
 from tricorn._russi_bounds cimport later, quick
-from tricorn._russi_order cimport Look, lead_score, look_at, reply_score
+from tricorn._russi_eval cimport judge
+from tricorn._russi_order cimport WIDE_ESTIMATE, WIDE_OPEN, WIDE_ORDER, Look, lead_score, look_at, reply_score
 from tricorn._russi_table cimport NO_LEAD, Search, bucket_of, find, keep, key_of, prefetch
 
 cdef struct Child:
@@ -56,6 +57,7 @@ cdef int expand(
             child.me = me
             child.him = him ^ card
             child.k = k - 1
+        s.looked += 1
         if child.k <= 0:
             yes = True
             no = False
@@ -100,6 +102,75 @@ cdef int expand(
     return count
 
 
+cdef int hopes(const Search* s, const Child* child, int left) noexcept nogil:
+    # The estimate of what the player who led gets after this reply, in thousandths, less what he needs.
+    cdef int value = judge(s, child.me, child.him, child.cov, left) - 1000 * child.k
+    return -1000 - value if child.turned else value
+
+
+cdef bint answer_wide(
+    Search* s, uint64_t me, uint64_t him, uint64_t cov, int n, int k, uint64_t key, const uint64_t* leads, int count,
+    int first,
+) noexcept nogil:
+    # Near the root: every lead is expanded before any is searched, which finds a lead that is certain at once and leaves out
+    # those that are refuted; the rest are sorted by the estimate of the worst reply and the number of open replies, the replies
+    # by the estimate. `first`: the lead that the table names, or NO_LEAD.
+    cdef Child children[MOST][MOST]
+    cdef int size[MOST]
+    cdef int scores[MOST]
+    cdef int order[MOST]
+    cdef const int32_t* w = s.weights
+    cdef Child swap
+    cdef int i, j, c, kept = 0, score
+    cdef bint held
+    for i in range(count):
+        size[i] = expand(s, me, him, cov, n, k, leads[i], children[i])
+        if size[i] == 0:
+            if s.use_table:
+                keep(s, key, n, k, n, lowest(leads[i]))
+            return True
+        if size[i] < 0:
+            continue
+        for j in range(size[i]):
+            children[i][j].score = hopes(s, &children[i][j], n - 1)
+            c = j
+            while c and children[i][c - 1].score > children[i][c].score:
+                swap = children[i][c]
+                children[i][c] = children[i][c - 1]
+                children[i][c - 1] = swap
+                c -= 1
+        score = children[i][0].score * w[WIDE_ESTIMATE] // 16 - w[WIDE_OPEN] * size[i] - w[WIDE_ORDER] * i
+        if lowest(leads[i]) == first:
+            score = 1 << 28
+        j = kept
+        while j and scores[j - 1] < score:
+            scores[j] = scores[j - 1]
+            order[j] = order[j - 1]
+            j -= 1
+        scores[j] = score
+        order[j] = i
+        kept += 1
+    for c in range(kept):
+        i = order[c]
+        held = True
+        for j in range(size[i]):
+            if answer(s, children[i][j].me, children[i][j].him, children[i][j].cov, n - 1, children[i][j].k,
+                      children[i][j].key) == children[i][j].turned:
+                held = False
+                break
+            if s.given_up:
+                return False
+        if s.given_up:
+            return False
+        if held:
+            if s.use_table:
+                keep(s, key, n, k, n, lowest(leads[i]))
+            return True
+    if s.use_table:
+        keep(s, key, n, 0, k - 1, NO_LEAD)
+    return False
+
+
 cdef bint answer(Search* s, uint64_t me, uint64_t him, uint64_t cov, int n, int k, uint64_t key) noexcept nogil:
     # Whether the leader takes k or more of the n tricks left, 1 <= k <= n. Meaningless once `given_up` is set.
     cdef Child children[MOST]
@@ -142,6 +213,8 @@ cdef bint answer(Search* s, uint64_t me, uint64_t him, uint64_t cov, int n, int 
         cards[j] = card
         count += 1
     check(count > 0)
+    if n >= s.full_from:
+        return answer_wide(s, me, him, cov, n, k, key, cards, count, best)
     for i in range(count):
         open_replies = expand(s, me, him, cov, n, k, cards[i], children)
         held = open_replies >= 0

@@ -39,6 +39,10 @@ cdef enum:
     R_UP_DISCARD  # discarding an up card
     W_LEAD_UP_BEATEN  # leading an up card that can be beaten now
     W_LENGTH_SURE  # sure, and the opponent has none left after it
+    # leads near the root, once expanded
+    WIDE_ESTIMATE  # the estimate, in sixteenths
+    WIDE_OPEN  # less so much for each open reply
+    WIDE_ORDER  # less so much for each place in the plain order
 
 
 cdef struct Look:

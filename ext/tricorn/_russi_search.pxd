@@ -1,15 +1,17 @@
 # The owner of a search, for the module that values worlds.
-from libc.stdint cimport uint64_t
+from libc.stdint cimport int32_t, uint64_t
 
 from tricorn._russi_root cimport Root
-from tricorn._russi_table cimport Keys, Search
+from tricorn._russi_table cimport FEATURES, WEIGHTS, Keys, Search
 
 cdef class Solver:
     cdef Search s
     cdef Keys* keys
     cdef void* memory
     cdef uint64_t buckets
-    cdef object weights_kept
+    cdef int32_t order[WEIGHTS]
+    cdef int32_t evaluation[FEATURES]
     cdef void new_generation(self) noexcept nogil
     cdef void grow(self, int n) noexcept nogil
+    cdef list rows(self, const Root* root)
     cdef int load(self, object hands, object piles, object led, int leader, Root* root) except -1

@@ -8,17 +8,41 @@ from libc.string cimport memset
 from bits cimport lowest, popcount
 from tricorn._russi_board cimport equal_to, from_lane, lane, lanes_to_set, one, set_to_lanes, to_lane
 from tricorn._russi_engine cimport MOST
+from tricorn._russi_estimate cimport estimate_choices
+from tricorn._russi_eval cimport E_END, fill_features
 from tricorn._russi_root cimport (
     Root, allow, ask_root, line_from, root_choices, root_round, root_setup, root_value, spent,
 )
-from tricorn._russi_table cimport BUCKET, NONE, PLACES, WEIGHTS, Entry, Keys, Search, scramble
+from tricorn._russi_table cimport BUCKET, FEATURES, NONE, PLACES, WEIGHTS, Entry, Keys, Search, scramble
 from tricorn._stop cimport Stop
+
+cdef enum:
+    ESTIMATED = 14  # from so many tricks on the first order of the plays is that of the estimate
 
 # Fitted by benchmarks/russi_tune.py; in the order of the enum in _russi_order.pxd.
 DEFAULT_WEIGHTS = (
-    1000, 3000, 20, 20, 1500, 800, 0, 600, 0, 0, 0, 0, 0,
-    3000, 40, 40, 1500, 500, 40, -500, -8000, 0, 0, 0, 0, 0, 0, 0,
+    1000, 5400, 45, 14, 638, 800, 660, 600, 0, 0, -5, 0, -80,
+    3000, 160, 40, 2270, 425, 72, -500, -7400, 0, -200, 0, 0, -30, 0, 0,
+    16, 170, 100,
 )
+
+# Fitted by benchmarks/russi_fit.py; in the order of the enum in _russi_eval.pxd.
+DEFAULT_EVALUATION = (
+    749, -67, 313, -125, -36, -267, 224, -318,
+    -30, -28, 26, 2, 49, -23, 43, 93, -44, -72, 15, 131, -22, -124, -94, 1, 13,
+    65, 68, 102, 20, 104, 62, -61, -135, 70, 126, -57, -169, -170, 72, 133,
+    26, 194, -8, -53, 221, -18, -96, -133, 296, -8, -173, -213, -201,
+)
+
+
+cdef int copy_weights(weights, int32_t* out, int most) except -1:
+    cdef int i
+    if len(weights) > most:
+        raise ValueError(f"{len(weights)} weights: {most} is the most")
+    for i in range(most):
+        out[i] = weights[i] if i < len(weights) else 0
+    return 0
+
 
 Found = namedtuple("Found", "lo hi cards line nodes")
 Found.__doc__ = """What a search has proven. All counts are tricks of the player to move, the current trick included.
@@ -49,7 +73,6 @@ cdef class Solver:
             self.buckets *= 2
         self.memory = calloc(self.buckets * BUCKET * sizeof(Entry) + 64, 1)
         self.keys = <Keys*>malloc(sizeof(Keys))
-        self.weights_kept = None
         if self.memory == NULL or self.keys == NULL:
             raise MemoryError(f"a table of {table_mb} MiB")
         memset(&self.s, 0, sizeof(Search))
@@ -69,8 +92,10 @@ cdef class Solver:
                 i = self.keys.squeeze[rest << 7 | mine] << 1 | (mine & (left ^ rest) != 0)
                 self.keys.squeeze[left << 7 | mine] = <unsigned char>i
         self.s.use_table = self.s.use_bounds = self.s.use_classes = self.s.use_etc = True
-        self.s.full_from = 99
+        self.s.weights = self.order
+        self.s.evaluation = self.evaluation
         self.set_weights(DEFAULT_WEIGHTS)
+        self.set_evaluation(DEFAULT_EVALUATION)
         self.new_generation()
 
     def __dealloc__(self):
@@ -81,20 +106,43 @@ cdef class Solver:
         self.s.generation += 1
         self.s.mask = 0
 
+    @property
+    def looked(self):
+        """Positions looked at so far without search: the replies of every expanded lead."""
+        return self.s.looked
+
     def forget(self):
         """Empties the table. Takes no time: its entries are of another generation from now on."""
         self.new_generation()
 
     def set_weights(self, weights):
         """Replaces the weights of the move ordering (see `_russi_order.pxd`), missing ones by 0. No value changes."""
-        cdef int32_t[::1] kept
+        copy_weights(weights, self.order, WEIGHTS)
+
+    def set_evaluation(self, weights):
+        """Replaces the weights of the estimate (see `_russi_eval.pxd`), missing ones by 0. No proven value changes."""
+        copy_weights(weights, self.evaluation, FEATURES)
+
+    def features(self, hands, piles, int leader):
+        """What the estimate of a trick boundary weighs, as a list of ints."""
+        cdef Root root
+        cdef int32_t out[FEATURES]
+        self.load(hands, piles, None, leader, &root)
+        fill_features(&self.s, root.mover, root.other, root.cov, root.n, out)
+        return [out[i] for i in range(E_END)]
+
+    def estimate(self, hands, piles, int leader, led=None, *, int tricks=2):
+        """Estimates of every legal play, best first, as (card, thousandths of a trick, equals): `tricks` tricks of minimax,
+        then the linear estimate. Points of view and counts as in `solve`.
+        """
+        cdef Root root
         cdef int i
-        held = bytearray(WEIGHTS * 4)
-        kept = memoryview(held).cast("i")
-        for i, weight in enumerate(weights):
-            kept[i] = weight
-        self.weights_kept = held
-        self.s.weights = &kept[0]
+        self.load(hands, piles, led, leader, &root)
+        with nogil:
+            root_setup(&self.s, &root)
+            estimate_choices(&self.s, &root, tricks)
+        rows = self.rows(&root)
+        return sorted([(row[0], root.choices[i].score, row[3]) for i, row in enumerate(rows)], key=lambda row: -row[1])
 
     def switches(self, *, bint table=True, bint bounds=True, bint classes=True, bint etc=True, bint exact_key=False):
         """Turns parts of the search off: the table, the bounds without search, equal plays, the look at the table for
@@ -129,6 +177,7 @@ cdef class Solver:
         if not alike or cards[0] & cards[1] or root.led & (cards[0] | cards[1]):
             raise ValueError("both players need the same number of cards, all different")
         self.grow(root.n)
+        self.s.full_from = max(9, min(root.n - 4, 18))
         return 0
 
     cdef void grow(self, int n) noexcept nogil:
@@ -138,8 +187,22 @@ cdef class Solver:
         while self.s.mask + 1 < want and self.s.mask + 1 < self.buckets:
             self.s.mask = self.s.mask * 2 + 1
 
+    cdef list rows(self, const Root* root):
+        # (card, lo, hi, equals) of every choice.
+        cdef const Search* s = &self.s
+        cdef uint64_t acc = root.mover & ~root.cov, between = root.other | root.led, same
+        cdef int i
+        if root.led and acc & lane(lowest(root.led)):
+            acc &= lane(lowest(root.led))
+        rows = []
+        for i in range(root.count):
+            same = equal_to(root.choices[i].card, acc, s.ups, between) if s.use_classes else root.choices[i].card
+            card = from_lane(lowest(root.choices[i].card))
+            rows.append((card, root.choices[i].lo, min(root.choices[i].hi, root.hi), lanes_to_set(same)))
+        return rows
+
     def solve(self, hands, piles, int leader, led=None, *, nodes=None, Stop stop=None, bint every=True, bint line=True,
-              goal=None, progress=None):
+              goal=None, progress=None, known=None):
         """Bounds of a position, equal unless the search was ended early, and of every legal play.
 
         Args:
@@ -153,6 +216,7 @@ cdef class Solver:
             line: find a best line (only once the value is known).
             goal: ask only whether the player to move takes so many tricks, and leave the other bounds as they come.
             progress: called as progress(lo, hi, nodes) after each round of questions.
+            known: bounds (lo, hi) of the value, proven before.
 
         Raises:
             ValueError: the players' cards don't match in number, or a card stands twice.
@@ -162,7 +226,6 @@ cdef class Solver:
         cdef uint64_t start = s.nodes, end = <uint64_t>-1
         cdef uint64_t plays[2 * MOST]
         cdef int length = 0, i, wanted = -1 if goal is None else goal
-        cdef uint64_t acc, between
         self.load(hands, piles, led, leader, &root)
         if s.exact_key:
             self.new_generation()
@@ -172,6 +235,10 @@ cdef class Solver:
         if nodes is not None:
             end = start + <uint64_t>nodes
         root_setup(s, &root)
+        if known is not None:
+            root.lo, root.hi = max(root.lo, known[0]), min(root.hi, known[1])
+        if root.n >= ESTIMATED:
+            estimate_choices(s, &root, 1)
         while progress is not None and wanted < 0 and root.lo < root.hi and not spent(s, end):
             with nogil:
                 root_round(s, &root, end)
@@ -189,14 +256,5 @@ cdef class Solver:
                 if line and root.lo == root.hi and root.n and not spent(s, end):
                     length = line_from(s, &root, plays, end)
         s.stop = NULL
-        acc = root.mover & ~root.cov
-        between = root.other | root.led
-        if root.led and acc & lane(lowest(root.led)):
-            acc &= lane(lowest(root.led))
-        rows = []
-        for i in range(root.count):
-            hi = min(root.choices[i].hi, root.hi)
-            same = equal_to(root.choices[i].card, acc, s.ups, between) if s.use_classes else root.choices[i].card
-            rows.append((from_lane(lowest(root.choices[i].card)), root.choices[i].lo, hi, lanes_to_set(same)))
-        rows.sort(key=lambda row: (-row[1], -row[2]))
+        rows = sorted(self.rows(&root), key=lambda row: (-row[1], -row[2]))
         return Found(root.lo, root.hi, rows, [from_lane(lowest(plays[i])) for i in range(length)], s.nodes - start)

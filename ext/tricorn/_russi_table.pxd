@@ -48,10 +48,11 @@ cdef struct Search:
     uint32_t generation
     const Keys* keys
     const int32_t* weights
-    const double* evaluation
+    const int32_t* evaluation
     uint64_t ups
     uint8_t under[64]
     uint64_t nodes  # positions expanded
+    uint64_t looked  # positions looked at without search
     uint64_t limit  # nodes at which the question under way is given up
     volatile int* stop
     bint given_up

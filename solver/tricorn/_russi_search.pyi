@@ -4,6 +4,7 @@ from typing import Any, NamedTuple
 from tricorn._stop import Stop
 
 DEFAULT_WEIGHTS: tuple[int, ...]
+DEFAULT_EVALUATION: tuple[int, ...]
 
 class Found(NamedTuple):
     lo: int
@@ -14,8 +15,23 @@ class Found(NamedTuple):
 
 class Solver:
     def __init__(self, table_mb: float = 64) -> None: ...
+    @property
+    def looked(self) -> int: ...
     def forget(self) -> None: ...
-    def set_weights(self, weights: Iterable[int]) -> None: ...
+    def set_weights(self, weights: Sequence[int]) -> None: ...
+    def set_evaluation(self, weights: Sequence[int]) -> None: ...
+    def features(
+        self, hands: Sequence[int], piles: Sequence[Iterable[tuple[int, int]]], leader: int
+    ) -> list[int]: ...
+    def estimate(
+        self,
+        hands: Sequence[int],
+        piles: Sequence[Iterable[tuple[int, int]]],
+        leader: int,
+        led: int | None = None,
+        *,
+        tricks: int = 2,
+    ) -> list[tuple[int, int, int]]: ...
     def switches(
         self,
         *,
@@ -38,4 +54,5 @@ class Solver:
         line: bool = True,
         goal: int | None = None,
         progress: Callable[[int, int, int], Any] | None = None,
+        known: tuple[int, int] | None = None,
     ) -> Found: ...

@@ -1,0 +1,1 @@
+# Compiled functions for the other modules only; nothing to call from Python.
