@@ -30,7 +30,7 @@ def lines(name: str) -> list[str]:
 @pytest.mark.parametrize("name", FILES)
 def test_golden_files_are_right(cli: Cli, name: str, tmp_path: Path) -> None:
     """All of a file in the full check; else a part from all over it (the searches have their own golden tests)."""
-    chosen = lines(name)[:: scaled(12, 1)]
+    chosen = lines(name)[:: scaled(5, 1)]
     file = tmp_path / f"{name}.jsonl"
     file.write_text("\n".join(chosen) + "\n")
     run = cli("verify", str(file))
