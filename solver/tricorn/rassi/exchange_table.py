@@ -1,0 +1,235 @@
+"""What every hand of Rassi is worth before the first trick: the table behind the exchange, and how it is filled.
+
+A cell is a hand (one of 18,395 multisets of six ranks), a number of players (2 to 8; nine leave no stock) and a seat,
+counted from the dealer's left. It holds the mean penalty without multiplier and the probability of taking the last trick,
+when the other cards lie at random and the deal is played by max^n on open cards with the highest of equally good cards
+first, under the default rules and a pack of 52. Open cards make the figures optimistic for everybody: players who don't
+see each other's cards pay more often with a good hand and less often with a bad one.
+
+The table grows by running longer: a `Tally` keeps sums, any number of deals can be added, and `quantised` turns them into
+the file that is shipped (`data/exchange.npz`, no pickle in it).
+"""
+
+import json
+import os
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib import resources
+from itertools import combinations_with_replacement
+from math import comb
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tricorn._rassi_table import add_deals
+from tricorn.errors import TricornError
+
+if TYPE_CHECKING:
+    from tricorn._stop import Stop
+
+PLAYERS: Final = range(2, 9)
+"""Numbers of players that the table covers."""
+POLICY: Final = "max^n on open cards, the highest of equally good cards first; default rules, 52 cards, no exchange"
+_MEAN: Final = 5000  # units of a stored mean in one point
+_LAST: Final = 65535  # of a stored probability
+_ERROR: Final = 400  # of a stored standard error in one point
+_SUMS: Final = 7
+Floats = NDArray[np.float64]
+
+
+@lru_cache(maxsize=1)
+def hands() -> NDArray[np.uint8]:
+    """All hands: uint8 [18395, 6], ranks 0..12 (2..A) lowest first, in lexicographic order.
+
+    >>> hands().shape, hands()[0].tolist()
+    ((18395, 6), [0, 0, 0, 0, 1, 1])
+    """
+    rows = np.array(list(combinations_with_replacement(range(13), 6)), np.uint8)
+    possible: NDArray[np.uint8] = rows[(rows[:, 4:] != rows[:, :2]).all(axis=1)]  # sorted: five alike stand in a row
+    return possible
+
+
+@lru_cache(maxsize=1)
+def counts() -> NDArray[np.uint8]:
+    """How many cards of each rank a hand has: uint8 [18395, 13]."""
+    found: NDArray[np.uint8] = (hands()[:, :, None] == np.arange(13)).sum(axis=1).astype(np.uint8)
+    return found
+
+
+@lru_cache(maxsize=1)
+def places() -> NDArray[np.int16]:
+    """The number of a hand by its rank among all multisets, -1 where more than four cards are alike: int16 [18564]."""
+    found = np.full(comb(18, 6), -1, np.int16)
+    found[multiset_rank(hands())] = np.arange(len(hands()))
+    return found
+
+
+def multiset_rank(ranks: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """The rank of sorted hands [..., 6] among all multisets of six of 13: the sum of C(r_i + i, i + 1)."""
+    choose = np.array([[comb(r + i, i + 1) for r in range(13)] for i in range(6)], np.int64)
+    found: NDArray[np.int64] = choose[np.arange(6), ranks].sum(axis=-1)
+    return found
+
+
+def chances(left: NDArray[np.int64]) -> Floats:
+    """The probability of every hand when six cards are drawn from `left[r]` cards of each rank r: float64 [18395].
+
+    >>> round(float(chances(np.full(13, 4))[(counts()[:, 9:12] == 0).all(axis=1)].sum()), 4)  # no K, Q, J
+    0.1885
+    """
+    # cards beyond four of a rank (jokers) are left out, so the sum may fall short of 1: it is made whole
+    ways = np.array([[comb(int(left[rank]), k) for k in range(5)] for rank in range(13)], np.float64)
+    product: Floats = np.prod(ways[np.arange(13), counts()], axis=1)
+    whole: Floats = product / product.sum()
+    return whole
+
+
+@lru_cache(maxsize=1)
+def _ratio() -> Floats:
+    found: Floats = 0.5 + 0.5 / (len(hands()) * chances(np.full(13, 4)))
+    return found
+
+
+@dataclass(slots=True)
+class Tally:
+    """Sums over deals, for every number of players; more deals can be added at any time.
+
+    Attributes:
+        seed: of the deals; deal k of n players is the same in every run.
+        done: deals counted by number of players.
+        sums: float64 [players, hands, 7] by number of players (see `tricorn._rassi_table.add_deals`).
+        outcomes: float64 [players, 14] by number of players: weight by who paid and how much.
+    """
+
+    seed: int
+    done: dict[int, int] = field(default_factory=dict)
+    sums: dict[int, Floats] = field(default_factory=dict)
+    outcomes: dict[int, Floats] = field(default_factory=dict)
+
+    def add(self, players: int, count: int, stop: "Stop | None" = None) -> int:
+        """Play the next `count` deals of a number of players; returns how many were before `stop` went up."""
+        if players not in PLAYERS:
+            raise TricornError(f"{players} players: the exchange table is for 2 to 8")
+        if players not in self.sums:
+            self.done[players] = 0
+            self.sums[players] = np.zeros((players, len(hands()), _SUMS))
+            self.outcomes[players] = np.zeros((players, 14))
+        new = add_deals(
+            players,
+            self.seed,
+            self.done[players],
+            count,
+            places(),
+            hands(),
+            _ratio(),
+            self.sums[players],
+            self.outcomes[players],
+            stop,
+        )
+        self.done[players] += new
+        return new
+
+    def save(self, path: Path) -> None:
+        """Write the sums, all or nothing: a run that is killed leaves the last whole file."""
+        arrays: dict[str, Any] = {f"sums{n}": self.sums[n] for n in self.sums}
+        arrays |= {f"outcomes{n}": self.outcomes[n] for n in self.sums}
+        half = path.with_name(path.name + ".part")
+        with half.open("wb") as file:
+            np.savez(file, about=np.array(json.dumps({"seed": self.seed, "deals": self.done})), **arrays)
+        os.replace(half, path)
+
+    @classmethod
+    def load(cls, path: Path) -> "Tally":
+        """What `save` wrote; a `TricornError` says what is wrong with the file."""
+        try:
+            with np.load(path, allow_pickle=False) as file:
+                about = json.loads(str(file["about"]))
+                done = {int(n): int(count) for n, count in about["deals"].items()}
+                sums = {n: file[f"sums{n}"] for n in done}
+                outcomes = {n: file[f"outcomes{n}"] for n in done}
+            sound = all(sums[n].shape == (n, len(hands()), _SUMS) and outcomes[n].shape == (n, 14) for n in done)
+            if not sound:
+                raise ValueError("arrays of another size")
+            return cls(int(about["seed"]), done, sums, outcomes)
+        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+            raise TricornError(f"{path} does not hold the sums of an exchange table: {error}") from None
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangeTable:
+    """The table as it is used.
+
+    Attributes:
+        mean: by number of players float32 [players, hands]: mean penalty without multiplier. Seat 0 is the dealer's left.
+        last: the same of the probability of taking the last trick.
+        error: the same of the standard error of the mean.
+        outcomes: by number of players float64 [players, 14]: P(this seat pays this much), over all deals.
+        about: provenance: policy, seed, deals by number of players, mean and greatest standard error.
+    """
+
+    mean: dict[int, NDArray[np.float32]]
+    last: dict[int, NDArray[np.float32]]
+    error: dict[int, NDArray[np.float32]]
+    outcomes: dict[int, Floats]
+    about: dict[str, Any]
+
+    @classmethod
+    def load(cls, path: Path) -> "ExchangeTable":
+        """A table from a file; a `TricornError` says what is wrong with it."""
+        try:
+            with np.load(path, allow_pickle=False) as file:
+                about = json.loads(str(file["about"]))
+                numbers = [int(n) for n in about["deals"]]
+                return cls(
+                    {n: file[f"mean{n}"].astype(np.float32) / _MEAN for n in numbers},
+                    {n: file[f"last{n}"].astype(np.float32) / _LAST for n in numbers},
+                    {n: file[f"error{n}"].astype(np.float32) / _ERROR for n in numbers},
+                    {n: file[f"outcomes{n}"] for n in numbers},
+                    about,
+                )
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise TricornError(f"{path} is not an exchange table: {error}") from None
+
+
+def estimates(sums: Floats) -> tuple[Floats, Floats, Floats]:
+    """Mean, probability of the last trick, and standard error of the mean, each [players, hands], from sums.
+
+    The standard error is that of a ratio of sums, sqrt(sum w^2 (x - mean)^2) / sum w. A hand that has not paid in any of
+    its deals has none of its own: it gets what one payment of 5 points in all its deals would give.
+    """
+    w, ww, wx, wwx, wwxx, wl, _ = np.moveaxis(sums, -1, 0)
+    mean = wx / np.maximum(w, 1e-300)
+    last = wl / np.maximum(w, 1e-300)
+    square = wwxx - 2 * mean * wwx + mean**2 * ww
+    effective = w**2 / np.maximum(ww, 1e-300)
+    error = np.sqrt(np.maximum(square, 0)) / np.maximum(w, 1e-300)
+    return mean, last, np.maximum(error, np.where(wl == 0, 5 / np.maximum(effective, 1), 0))
+
+
+def quantised(tally: Tally, path: Path) -> dict[str, Any]:
+    """Write the table that the sums give, small enough to ship; returns its provenance, which is in the file too."""
+    arrays: dict[str, Any] = {}
+    about: dict[str, Any] = {"policy": POLICY, "seed": tally.seed, "deals": {}, "stderr_mean": {}, "stderr_max": {}}
+    for n in sorted(tally.sums):
+        mean, last, error = estimates(tally.sums[n])
+        if not (tally.sums[n][:, :, 0] > 0).all():
+            raise TricornError(f"{n} players: some hands have had no deal yet, run longer")
+        arrays[f"mean{n}"] = np.rint(mean * _MEAN).astype(np.uint16)
+        arrays[f"last{n}"] = np.rint(last * _LAST).astype(np.uint16)
+        arrays[f"error{n}"] = np.minimum(np.ceil(error * _ERROR), 255).astype(np.uint8)
+        arrays[f"outcomes{n}"] = tally.outcomes[n] / tally.outcomes[n].sum()
+        about["deals"][n] = tally.done[n]
+        about["stderr_mean"][n] = round(float(error.mean()), 4)
+        about["stderr_max"][n] = round(float(error.max()), 4)
+    with path.open("wb") as file:
+        np.savez_compressed(file, about=np.array(json.dumps(about)), **arrays)
+    return about
+
+
+@lru_cache(maxsize=1)
+def shipped() -> ExchangeTable:
+    """The table that comes with Tricorn."""
+    with resources.as_file(resources.files("tricorn.rassi") / "data" / "exchange.npz") as path:
+        return ExchangeTable.load(path)
