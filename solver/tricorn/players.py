@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from tricorn import games
 from tricorn._rng import below
-from tricorn.advice import advise
+from tricorn.advice import Advice, advise
 from tricorn.cards import quote
 from tricorn.errors import TricornError
 from tricorn.games import View
@@ -55,7 +55,11 @@ class Uniform:
         actions = view.legal()
         if len(actions) == 1:
             return actions[0]
-        return advise(view, Limit(self.time_s, self.worlds, self.nodes, seed), threads=self.threads).best
+        return self.advice(view, seed).best
+
+    def advice(self, view: View, seed: int) -> Advice:
+        """The advice that the choice is made from."""
+        return advise(view, Limit(self.time_s, self.worlds, self.nodes, seed), threads=self.threads)
 
 
 _PLAYERS: dict[str, type[Any]] = {"default": Uniform, "uniform": Uniform, "rule": Rule, "random": Random}
