@@ -68,6 +68,19 @@ def test_summary_is_a_t_interval_over_blocks() -> None:
     assert report.ms_a_move == (100.0, 100.0)
 
 
+def test_a_sequential_test_stops_early_and_where_a_resumed_one_does(tmp_path: Path) -> None:
+    setup, log = Setup("russi", ("rule", "random"), 50), tmp_path / "match.jsonl"
+    report = play_match(setup, 500, sprt=(0.0, 1.0))
+    assert report.verdict == "second"
+    assert 20 <= report.deals < 500
+    play_match(setup, 25, log=log)
+    assert play_match(setup, 500, log=log, sprt=(0.0, 1.0)).deals == report.deals
+    even = [Block(i, score, (1.0, 1.0), (1, 1)) for i, score in enumerate((-1.0, 1.0) * 200)]
+    assert summary(setup, even, (0.0, 0.5)).verdict == "first"
+    with pytest.raises(TricornError, match="lower mean"):
+        play_match(setup, 5, sprt=(1.0, 0.0))
+
+
 @pytest.mark.parametrize("bad", [("rule", "nobody"), ("x", "rule")])
 def test_unknown_players(bad: tuple[str, str]) -> None:
     with pytest.raises(TricornError, match="is none of"):

@@ -25,6 +25,8 @@ from tricorn.players import Player, parse_player
 from tricorn_analysis.log import Log
 
 Progress = Callable[[int, int], None]
+_DECIDED = math.log(0.95 / 0.05)  # where a sequential test with 5 % of errors either way stops
+_FEWEST = 20  # blocks before a sequential test may stop: below, the variance is hardly known
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,8 @@ class Report:
         stderr: its standard error over blocks.
         ci: 95 % interval of the mean (Student's t over blocks).
         ms_a_move: mean milliseconds of a choice, first and second player.
+        llr: of a sequential test, the log likelihood ratio of its second mean against its first; None without a test.
+        verdict: "first" or "second", the mean that a sequential test has decided for; None while it is open.
     """
 
     setup: Setup
@@ -77,6 +81,8 @@ class Report:
     stderr: float
     ci: tuple[float, float]
     ms_a_move: tuple[float, float]
+    llr: float | None = None
+    verdict: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dict for JSON."""
@@ -125,14 +131,14 @@ def score(position: Position, seating: tuple[int, ...]) -> float:
     """The first player's score of a finished deal, more is better (see the head of this module)."""
     own = [seat for seat, who in enumerate(seating) if who == 0]
     others = [seat for seat, who in enumerate(seating) if who == 1]
-    points = _points(position)
+    points = points_of(position)
     sides = sides_of(position)
     if len(set(sides)) == 2:
         return (sum(points[seat] for seat in own) - sum(points[seat] for seat in others)) / 2
     return sum(points[seat] for seat in own) / len(own) - sum(points[seat] for seat in others) / len(others)
 
 
-def _points(position: Any) -> list[float]:
+def points_of(position: Any) -> list[float]:
     """What each seat's tricks or penalty are worth to it."""
     if games.name_of(position) == "rassi":
         return [-float(points) for points in position.result().points]
@@ -161,6 +167,7 @@ def play_match(
     log: Path | None = None,
     executor: Executor | None = None,
     progress: Progress | None = None,
+    sprt: tuple[float, float] | None = None,
 ) -> Report:
     """Play blocks 0..deals-1 and sum them up.
 
@@ -170,12 +177,16 @@ def play_match(
         log: a JSON Lines file that every finished block is added to; blocks it already holds are not played again.
         executor: where blocks are played; None: here, one after another.
         progress: called with (blocks done, blocks wanted).
+        sprt: two means of the score to decide between, the lower one first; the match ends as soon as it is decided,
+            with 5 % of errors either way (generalised sequential probability ratio test, the variance estimated).
 
     Raises:
         TricornError: an unknown player or game, fewer than 2 deals, or a log of another match.
     """
     if deals < 2:
         raise TricornError(f"deals {deals}: a match needs 2 or more")
+    if sprt is not None and not sprt[0] < sprt[1]:
+        raise TricornError(f"sprt {sprt[0]},{sprt[1]}: the lower mean comes first")
     for text in setup.players:
         parse_player(text)
     games.load(setup.game)
@@ -188,17 +199,40 @@ def play_match(
         if executor is None
         else iter(executor.map(play_block, [setup] * len(missing), missing))
     )
+    looked = 0  # the test looks at blocks 0..looked-1, so that a resumed match ends where a whole one does
+
+    def decided() -> bool:
+        nonlocal looked
+        while sprt is not None and looked in blocks:
+            looked += 1
+            if looked >= _FEWEST and abs(ratio([blocks[deal] for deal in range(looked)], sprt)) >= _DECIDED:
+                return True
+        return False
+
+    if decided():
+        return summary(setup, [blocks[deal] for deal in range(looked)], sprt)
     for block in played:
         blocks[block.deal] = block
         if written is not None:
             written.add(asdict(block))
         if progress is not None:
             progress(len(blocks), deals)
-    return summary(setup, [blocks[deal] for deal in range(deals)])
+        if decided():
+            return summary(setup, [blocks[deal] for deal in range(looked)], sprt)
+    return summary(setup, [blocks[deal] for deal in range(deals)], sprt)
 
 
-def summary(setup: Setup, blocks: list[Block]) -> Report:
-    """Mean, standard error and interval over blocks."""
+def ratio(blocks: list[Block], means: tuple[float, float]) -> float:
+    """The log likelihood ratio of the second mean against the first, scores taken as normal with the variance estimated."""
+    count = len(blocks)
+    mean = math.fsum(block.score for block in blocks) / count
+    variance = math.fsum((block.score - mean) ** 2 for block in blocks) / (count - 1)
+    pull = (means[1] - means[0]) * (mean - (means[0] + means[1]) / 2)
+    return count * pull / variance if variance else math.copysign(math.inf, pull) if pull else 0.0
+
+
+def summary(setup: Setup, blocks: list[Block], sprt: tuple[float, float] | None = None) -> Report:
+    """Mean, standard error and interval over blocks, and the state of a sequential test."""
     from scipy.special import stdtrit
 
     count = len(blocks)
@@ -210,7 +244,9 @@ def summary(setup: Setup, blocks: list[Block]) -> Report:
         1000 * math.fsum(block.seconds[who] for block in blocks) / max(1, sum(block.choices[who] for block in blocks))
         for who in (0, 1)
     )
-    return Report(setup, count, mean, error, (mean - half, mean + half), (times[0], times[1]))
+    llr = None if sprt is None else ratio(blocks, sprt)
+    verdict = None if llr is None or abs(llr) < _DECIDED else "second" if llr > 0 else "first"
+    return Report(setup, count, mean, error, (mean - half, mean + half), (times[0], times[1]), llr, verdict)
 
 
 def _block(row: dict[str, Any], log: Log) -> Block:
