@@ -206,6 +206,16 @@ def test_the_sampled_world_gives_the_same_view():
     assert min(phases[phase] for phase in ("free", "doubles", "redouble", "play")) >= 10
 
 
+def test_a_world_tells_nothing_of_the_deal_of_its_seed():
+    # A match deals and samples by the same seed: were both drawn from one stream, a world would show hidden cards.
+    dealt, drawn = [], []
+    for seed in range(400):
+        position = rassi.deal(seed, 2)
+        dealt.append(position.stock[-1])  # the first card that the shuffle settles
+        drawn.append(int(plan(position.view(1)).sampler.ranks(seed, 0, 1)[0][0][0]))
+    assert abs(np.corrcoef(dealt, drawn)[0, 1]) < 0.25
+
+
 def test_exactly_one_world():
     rng = random.Random(13)
     found = 0

@@ -23,7 +23,7 @@ from tricorn._stop cimport Stop
 from wide cimport multiply
 
 cdef enum:
-    HANDS = 1         # purpose of the stream that draws ranks
+    HANDS = 5         # purpose of the stream that draws ranks; not the one that deals, or world 0 tells of its seed's deal
     TABLE_BITS = 14
     KEEP = -1         # actions below 0: the decision of an exchange
     CHANGE = -2
