@@ -4,7 +4,7 @@
 from bits cimport highest, lowest, popcount
 from libc.stdint cimport uint64_t
 
-from tricorn._ruffe_layout cimport SUIT, SUIT_OR_TRUMP, Engine, Start, from_top, lane, length, top
+from tricorn._ruffe_layout cimport SUIT, SUIT_OR_TRUMP, Engine, Start, from_top, lane, length, one, top
 
 
 # Sure trumps of one hand, whoever leads, under every reading: a hand plays one card to a trick, so each of its trumps
@@ -45,121 +45,6 @@ cdef inline uint64_t sure_trump_ranks(uint64_t own, uint64_t enemy, int need) no
     return 0
 
 
-# The sure tricks of the leader's side, at most `need` of them; their ranks go to `ranks` when all `need` are there.
-#
-# Trumps: the leader's sure trumps; or, if his run of top trumps is as long as the longest enemy holding, ALL his trumps:
-# he draws, a trump lead must be followed with a trump under every reading, and then no enemy has one.
-#
-# Side suits, besides: his run of top cards, one round a card, the lead stays with him as long as nobody trumps. All his
-# cards of the suit, once the run has been as long as everybody else's holding. These tricks see only side cards of the
-# leader, so they add to the trumps. Who may trump?
-# - an enemy: nobody once trumps are drawn. Before that, under `suit-or-trump`, any enemy with a trump at any time, so
-#   nothing is counted; under the two other readings an enemy who holds the suit must follow, so rounds are counted up to the
-#   shortest holding among the enemies who have trumps. All those enemies follow in all the rounds, so their other
-#   lengths stand still meanwhile.
-# - a partner, who would take the lead away: only if he has a trump left after the drawing. Under `suit` he trumps of need
-#   only when he has nothing else, so there are as many rounds, over all suits, as he has side cards. Under the other
-#   readings he must trump when void, so in each suit there are at most as many rounds as he can follow.
-cdef inline int leader_tricks(const Engine* e, const Start* s, int leader, int left, int need,
-                              uint64_t* ranks) noexcept nogil:
-    cdef int side = e.side[leader], player, suit, total, cap, count, longest, enemy_longest = 0
-    cdef int trump_tricks = 0, rounds_cap = left, run, partner_sure = 0, used
-    cdef int caps[4]
-    cdef int counts[4]
-    cdef uint64_t own = s.hand[leader] & e.trumps, others = s.held & e.trumps & ~own, enemy = 0, cards, rest, used_ranks
-    cdef uint64_t lengths = s.lengths
-    cdef bint drawn = False
-    for suit in range(4):
-        caps[suit] = 15
-    if others:
-        for player in range(e.players):
-            if e.side[player] != side:
-                enemy |= s.hand[player]
-                count = length(lengths, player, 0)
-                if count > enemy_longest:
-                    enemy_longest = count
-        enemy &= e.trumps
-        run = popcount(own & (top(others) - 1))
-        drawn = run >= enemy_longest
-        trump_tricks = popcount(own) if drawn else sure_trumps(own, enemy)
-        if trump_tricks < need and not drawn and e.reading == SUIT_OR_TRUMP:
-            rounds_cap = 0
-        else:
-            for player in range(e.players):
-                count = length(lengths, player, 0)
-                if player == leader or count == 0:
-                    continue
-                if e.side[player] == side:
-                    if drawn and count <= enemy_longest:
-                        continue
-                    if e.reading == SUIT:
-                        rounds_cap = min(rounds_cap, left - count)
-                        continue
-                elif drawn:
-                    continue
-                for suit in range(1, 4):
-                    cap = length(lengths, player, suit)
-                    if cap < caps[suit]:
-                        caps[suit] = cap
-    else:
-        drawn = True
-        trump_tricks = popcount(own)
-    total = 0
-    if trump_tricks < need and rounds_cap:
-        for suit in range(1 if e.trumps else 0, 4):
-            counts[suit] = 0
-            cards = s.hand[leader] & lane(suit)
-            if not cards or not caps[suit]:
-                continue
-            rest = s.held & lane(suit) & ~cards
-            count = popcount(cards)
-            if rest:
-                run = popcount(cards & (top(rest) - 1))
-                if run < count:
-                    longest = 0
-                    for player in range(e.players):
-                        if player != leader:
-                            longest = max(longest, length(lengths, player, suit))
-                    if run < longest:
-                        count = run
-            counts[suit] = min(count, caps[suit])
-            total += counts[suit]
-        total = min(total, rounds_cap)
-    if trump_tricks + total >= need:
-        used = min(trump_tricks, need)
-        if not others:
-            used_ranks = 0
-        elif drawn:
-            used_ranks = kth_ranks(own, min(enemy_longest, used) if total == 0 else enemy_longest)
-        else:
-            used_ranks = sure_trump_ranks(own, enemy, used)
-        need -= used
-        if need > 0:
-            for suit in range(1 if e.trumps else 0, 4):
-                if need <= 0:
-                    break
-                used = min(counts[suit], need)
-                if used == 0:
-                    continue
-                need -= used
-                longest = 0
-                for player in range(e.players):
-                    if player != leader:
-                        longest = max(longest, length(lengths, player, suit))
-                used_ranks |= kth_ranks(s.hand[leader] & lane(suit), min(used, longest))
-        ranks[0] = used_ranks
-        return trump_tricks + total
-    # a partner's sure trumps alone: both partners' may fall together, so they do not add up
-    if others:
-        for player in range(e.players):
-            if player != leader and e.side[player] == side:
-                partner_sure = sure_trumps(s.hand[player] & e.trumps, enemy)
-                if partner_sure >= need:
-                    ranks[0] = sure_trump_ranks(s.hand[player] & e.trumps, enemy, need)
-                    return partner_sure
-    return trump_tricks + total
-
-
 # The ranks from the ace down to the k-th highest of the cards of one lane; none for k = 0.
 cdef inline uint64_t kth_ranks(uint64_t cards, int k) noexcept nogil:
     if k <= 0 or not cards:
@@ -168,6 +53,179 @@ cdef inline uint64_t kth_ranks(uint64_t cards, int k) noexcept nogil:
         cards &= cards - 1
         k -= 1
     return from_top(lowest(cards))
+
+
+cdef inline int longest_other(const Engine* e, const Start* s, int player, int suit) noexcept nogil:
+    """The longest holding of a suit in the other hands."""
+    cdef int q = e.after[player], most = 0
+    while q != player:
+        most = max(most, length(s.lengths, q, suit))
+        q = e.after[q]
+    return most
+
+
+# Rounds of a side suit that a hand wins from the top when nobody trumps: its run of cards above all others, or all its
+# cards once the run is as long as everybody else's holding. At most `cap`.
+cdef inline int rounds_of(const Engine* e, const Start* s, int player, int suit, int cap) noexcept nogil:
+    cdef uint64_t cards = s.hand[player] & lane(suit), rest
+    cdef int count, run
+    if not cards or cap <= 0:
+        return 0
+    rest = (s.held & lane(suit)) ^ cards
+    count = popcount(cards)
+    if rest:
+        run = popcount(cards & (top(rest) - 1))
+        if run < count and run < longest_other(e, s, player, suit):
+            count = run
+    return min(count, cap)
+
+
+# The ranks behind `rounds` of them: of a suit that is longer than everybody's only the first matter.
+cdef inline uint64_t round_ranks(const Engine* e, const Start* s, int player, int suit, int rounds) noexcept nogil:
+    if rounds <= 0:
+        return 0
+    return kth_ranks(s.hand[player] & lane(suit), min(rounds, longest_other(e, s, player, suit)))
+
+
+# The sure tricks of the leader's side; when there are `need`, the ranks that this many used go to `ranks`.
+#
+# Trumps: the leader's sure trumps; or, if his run of top trumps is as long as the longest enemy holding, ALL his trumps:
+# he draws, a trump lead must be followed with a trump under every reading, and then no enemy has one.
+#
+# Side suits, besides: rounds from the top, the lead stays with him as long as nobody trumps. These tricks see only side
+# cards of the leader, so they add to the trumps. Who may trump?
+# - an enemy: nobody once trumps are drawn. Before that, under `suit-or-trump`, any enemy with a trump at any time, so
+#   nothing is counted; under the two other readings an enemy who holds the suit must follow, so rounds are counted up to the
+#   shortest holding among the enemies who have trumps. All those enemies follow in all the rounds, so their other
+#   lengths stand still meanwhile.
+# - a partner, who would take the lead away: only if he has a trump left after the drawing. Under `suit` he trumps of need
+#   only when he has nothing else, so there are as many rounds, over all suits, as he has side cards. Under the other
+#   readings he must trump when void, so in each suit there are at most as many rounds as he can follow.
+#
+# Through a partner: after his own rounds the leader plays a suit whose top card a partner holds and which no enemy can
+# trump; the partner wins and plays his rounds. The two hands' suits are different ones, since each needs the top card, and
+# the partner has a card besides his winners for each of the leader's rounds as long as all of them together are not more
+# than the tricks left. The same caps hold with the parts exchanged. Neither plays a trump in these rounds, so the better
+# of their sure trumps are added. With trumps drawn this is counted only if no partner has one left.
+cdef inline int leader_tricks(const Engine* e, const Start* s, int leader, int left, int need,
+                              uint64_t* ranks) noexcept nogil:
+    cdef int side = e.side[leader], player, suit, total = 0, count, enemy_longest = 0, first = 1 if e.trumps else 0
+    cdef int trump_tricks, rounds_cap = left, used, through, partner_trumps, joint_cap
+    cdef int enemy_caps[4]
+    cdef int caps[4]
+    cdef int counts[4]
+    cdef int partner_counts[4]
+    cdef uint64_t own = s.hand[leader] & e.trumps, others = (s.held & e.trumps) ^ own, enemy = 0, found, entry, tops
+    cdef uint64_t lengths = s.lengths
+    cdef bint drawn = True, clear = True, by_trump
+    for suit in range(4):
+        enemy_caps[suit] = caps[suit] = 15
+        counts[suit] = 0
+    trump_tricks = popcount(own)
+    if others:
+        for player in range(e.players):
+            if e.side[player] != side:
+                enemy |= s.hand[player]
+                enemy_longest = max(enemy_longest, length(lengths, player, 0))
+        enemy &= e.trumps
+        drawn = popcount(own & (top(others) - 1)) >= enemy_longest
+        if not drawn:
+            trump_tricks = sure_trumps(own, enemy)
+            clear = False
+        if drawn or e.reading != SUIT_OR_TRUMP:
+            for player in range(e.players):
+                count = length(lengths, player, 0)
+                if player == leader or count == 0:
+                    continue
+                if e.side[player] != side:
+                    if not drawn:
+                        for suit in range(1, 4):
+                            enemy_caps[suit] = min(enemy_caps[suit], length(lengths, player, suit))
+                elif not drawn or count > enemy_longest:
+                    clear = False
+                    if e.reading == SUIT:
+                        rounds_cap = min(rounds_cap, left - count)
+                    else:
+                        for suit in range(1, 4):
+                            caps[suit] = min(caps[suit], length(lengths, player, suit))
+        else:
+            rounds_cap = 0
+    if trump_tricks < need and rounds_cap:
+        for suit in range(first, 4):
+            counts[suit] = rounds_of(e, s, leader, suit, min(caps[suit], enemy_caps[suit]))
+            total += counts[suit]
+        total = min(total, rounds_cap)
+    if trump_tricks + total >= need:
+        used = min(trump_tricks, need)
+        if drawn:
+            found = kth_ranks(own, enemy_longest if total else min(enemy_longest, used))
+        else:
+            found = sure_trump_ranks(own, enemy, used)
+        need -= used
+        for suit in range(first, 4):
+            used = min(counts[suit], need)
+            found |= round_ranks(e, s, leader, suit, used)
+            need -= used
+        ranks[0] = found
+        return trump_tricks + total
+    if e.partners == 0:
+        return trump_tricks + total
+    for player in range(e.players):
+        if player == leader or e.side[player] != side:
+            continue
+        # a partner's sure trumps alone: both partners' may fall together, so they do not add up
+        partner_trumps = sure_trumps(s.hand[player] & e.trumps, enemy) if not drawn else 0
+        if partner_trumps >= need:
+            ranks[0] = sure_trump_ranks(s.hand[player] & e.trumps, enemy, need)
+            return partner_trumps
+        if rounds_cap == 0 or (drawn and not clear):
+            continue
+        if e.partners > 1 and not drawn and others & ~enemy & ~s.hand[player]:
+            continue  # a third partner has trumps, and might have to take the lead away
+        # the way over: a suit that the leader has and whose top card the partner holds
+        entry = 0
+        by_trump = False
+        through = 0
+        joint_cap = min(rounds_cap, left - popcount(own)) if not drawn and own and e.reading == SUIT else rounds_cap
+        for suit in range(first, 4):
+            partner_counts[suit] = 0
+            tops = top(s.held & lane(suit)) & s.hand[player]
+            if not tops or enemy_caps[suit] == 0:
+                continue
+            count = enemy_caps[suit]
+            if own and not drawn and e.reading != SUIT:
+                count = min(count, length(lengths, leader, suit))
+            partner_counts[suit] = rounds_of(e, s, player, suit, count)
+            through += partner_counts[suit]
+            if s.hand[leader] & lane(suit):
+                entry = tops
+        if not entry and own and not drawn:
+            entry = top(s.held & e.trumps) & s.hand[player]
+            by_trump = entry != 0
+        if not entry:
+            continue
+        used = max(trump_tricks, partner_trumps) if not by_trump else partner_trumps
+        if used + min(total + through, joint_cap) < need:
+            continue
+        if drawn:
+            found = kth_ranks(own, enemy_longest)
+        elif by_trump or partner_trumps >= trump_tricks:
+            found = sure_trump_ranks(s.hand[player] & e.trumps, enemy, min(used, need))
+        else:
+            found = sure_trump_ranks(own, enemy, min(used, need))
+        found |= from_top(lowest(entry))
+        need -= used
+        for suit in range(first, 4):
+            used = min(counts[suit], need)
+            found |= round_ranks(e, s, leader, suit, used)
+            need -= used
+        for suit in range(first, 4):
+            used = min(partner_counts[suit], need)
+            found |= round_ranks(e, s, player, suit, used)
+            need -= used
+        ranks[0] = found
+        return left  # at least `need`
+    return trump_tricks + total
 
 
 # The sure trumps of the side that is not on lead, by the argument above: the best of its hands.
@@ -189,3 +247,43 @@ cdef inline int later_tricks(const Engine* e, const Start* s, int leader, int ne
                 return sure
             best = max(best, sure)
     return best
+
+
+# When the leader has no suit whose top card is not the enemy's: whatever he leads, the enemy who holds the top card of
+# that suit wins the trick with it, and it is the first of his own sure tricks. So the enemies are sure of the worst case over
+# the suits that the leader holds. Nobody may be able to trump the lead, from either side: each player but the leader
+# follows the suit or has no trump; under `suit-or-trump` those who have one could trump anyway, so a plain lead counts
+# only without trumps around.
+cdef inline bint enemy_takes_over(const Engine* e, const Start* s, int leader, int left, int need,
+                                  uint64_t* ranks) noexcept nogil:
+    cdef uint64_t found = 0, part = 0, best
+    cdef int suit, player, holder
+    if need > left:
+        return False
+    for suit in range(4):
+        if not s.hand[leader] & lane(suit):
+            continue
+        best = top(s.held & lane(suit))
+        holder = -1
+        for player in range(e.players):
+            if s.hand[player] & best:
+                holder = player
+        if e.side[holder] == e.side[leader]:
+            return False
+        if suit != e.trump_lane:
+            for player in range(e.players):
+                if s.hand[player] & e.trumps and player != leader and (
+                        e.reading == SUIT_OR_TRUMP or not s.hand[player] & lane(suit)):
+                    return False
+    for suit in range(4):
+        if not s.hand[leader] & lane(suit):
+            continue
+        best = top(s.held & lane(suit))
+        for player in range(e.players):
+            if s.hand[player] & best:
+                if leader_tricks(e, s, player, left, need, &part) < need:
+                    return False
+                found |= part | from_top(lowest(best))
+                break
+    ranks[0] = found
+    return True

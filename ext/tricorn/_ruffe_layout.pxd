@@ -74,7 +74,27 @@ cdef struct Entry:
     uint16_t capacity  # and entries there is room for
     uint16_t unused
 
+# What the order of leads is made of: the score of a kind of lead, and what is added for what; see _ruffe_order.pxd.
+cdef struct Taste:
+    int partner_ruffs   # he is void and we can all do without the suit's low cards
+    int finesse         # towards an honour of his over the next enemy's
+    int tops            # we hold two of the top three
+    int plain
+    int into            # into the enemy's honour over ours
+    int trumps
+    int ruffed          # an enemy is void and has trumps
+    int per_enemy_card
+    int enemy_top
+    int my_top
+    int partner_could_ruff
+    int per_own_card
+    int per_partner_card
+    int low_first       # added to the bottom card of a suit; the top card has 1
+    int ruff            # following: a trump that wins the trick
+    bint wary           # play low when an enemy to come may trump
+
 cdef struct Engine:
+    Taste taste
     int players
     int reading
     int parts
@@ -82,6 +102,7 @@ cdef struct Engine:
     int trump_lane       # 0, or a number that no card has
     int side[4]
     int after[4]         # the next player
+    int partners         # of the player who has most
     bint pairs           # four players, partners opposite
     int lane_of[4]       # lane of a suit S H D C
     int suit_of[4]       # and back
@@ -103,6 +124,8 @@ cdef struct Engine:
     uint16_t stamp
     # cards that decided before: tag 32 bits, stamp 16, card 8
     uint64_t* cutoff
+    uint32_t cutoffs     # in use: a power of two
+    uint32_t cutoff_room
 
 
 cdef inline uint64_t one(int card) noexcept nogil:
@@ -162,14 +185,12 @@ cdef inline uint64_t run_of(uint64_t own, uint64_t others, int card) noexcept no
     return run
 
 
-cdef inline void remove_card(Start* s, int player, int card) noexcept nogil:
-    """Take a card out of lengths and owners; `held` must still hold it."""
-    cdef uint64_t kept = (<uint64_t>1 << popcount(s.held & above(card))) - 1
+cdef inline void remove_card(Start* s, uint64_t held, int card) noexcept nogil:
+    """Take a card out of the owners by relative rank; `held`: the cards they speak of, this one included."""
+    cdef uint64_t kept = (<uint64_t>1 << popcount(held & above(card))) - 1
     cdef uint64_t tail = lane(card >> 4) & ~(kept << (card & 48))
     s.low = (s.low & ~tail) | ((s.low >> 1) & tail)
     s.high = (s.high & ~tail) | ((s.high >> 1) & tail)
-    s.held ^= one(card)
-    s.lengths -= <uint64_t>1 << ((player << 4) + ((card >> 4) << 2))
 
 
 cdef inline uint64_t relative_ranks(uint64_t held, uint64_t ranks) noexcept nogil:

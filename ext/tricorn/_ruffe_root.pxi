@@ -239,9 +239,10 @@ cdef void engine_free(Engine* e) noexcept nogil:
 
 
 cdef void engine_game(Engine* e, int players, int trump, const int* sides, int reading, int parts) noexcept nogil:
-    cdef int i
+    cdef int i, seat
     e.players = players
     e.reading = reading
+    e.taste = taste_for(reading)
     e.parts = parts
     e.trumps = lane(0) if trump >= 0 else 0
     e.trump_lane = 0 if trump >= 0 else 4
@@ -255,6 +256,10 @@ cdef void engine_game(Engine* e, int players, int trump, const int* sides, int r
     for i in range(4):
         e.suit_of[e.lane_of[i]] = i
     e.pairs = players == 4 and sides[0] == sides[2] and sides[1] == sides[3] and sides[0] != sides[1]
+    i = 0
+    for seat in range(players):
+        i += e.side[seat]
+    e.partners = max(i, players - i) - 1
     table_forget(e)
 
 

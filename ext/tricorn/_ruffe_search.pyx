@@ -6,18 +6,18 @@
 # most out.tricks. out.ranks are the ranks the proof used (see Out). When e.ended is set the answer means nothing.
 from bits cimport highest, lowest, popcount
 from check cimport check
-from libc.stdint cimport int8_t, int64_t, uint64_t
+from libc.stdint cimport int8_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 
-from tricorn._ruffe_bounds cimport later_tricks, leader_tricks
+from tricorn._ruffe_bounds cimport enemy_takes_over, later_tricks, leader_tricks
 from tricorn._ruffe_layout cimport (
     BOUNDS, CUTOFFS, EQUALS, LATER, ORDER, RELEVANCE, SUIT_OR_TRUMP, TABLE,
     Engine, Entry, Out, Start, Trick,
     absolute_ranks, beats, from_top, lane, legal_cards, one, relative_ranks, remove_card, run_of,
 )
-from tricorn._ruffe_order cimport Coming, list_leads, list_suit, list_void, sort_moves, who_comes
+from tricorn._ruffe_order cimport Coming, list_leads, list_suit, list_void, sort_moves, taste_for, who_comes
 from tricorn._ruffe_table cimport (
-    decided_before, decided_now, find_block, find_entry, key_of, mixed, store_entry, table_bytes, table_close,
+    decided_before, decided_now, find_block, find_entry, key_of, mixed, prefetch, store_entry, table_bytes, table_close,
     table_forget, table_open,
 )
 from tricorn._stop cimport Stop
@@ -48,7 +48,7 @@ cdef inline Out finish(Engine* e, Trick* t, int target) noexcept nogil:
     cdef Start s
     cdef int k, q = t.leader, won = 1 if e.side[t.winner] == 0 else 0
     cdef uint64_t line = t.start.held & ~t.held & lane(t.win >> 4)
-    cdef uint64_t ranks = from_top(t.win) if line & (line - 1) else 0
+    cdef uint64_t ranks = from_top(t.win) if line & (line - 1) else 0, key
     if won >= target:
         out.tricks = won
         out.ranks = ranks
@@ -57,28 +57,36 @@ cdef inline Out finish(Engine* e, Trick* t, int target) noexcept nogil:
         out.tricks = won + t.left - 1
         out.ranks = ranks
         return out
-    s.held = t.start.held
-    s.lengths = t.start.lengths
-    s.low = t.start.low
-    s.high = t.start.high
-    for k in range(e.players):
-        s.hand[q] = t.hand[q]
-        remove_card(&s, q, t.card[k])
-        q = e.after[q]
+    s.held = t.held
     if t.left == 2:
+        for k in range(e.players):
+            s.hand[k] = t.hand[k]
         out = last_trick(e, &s, t.winner)
     else:
-        out = trick_start(e, &s, t.winner, t.left - 1, target - won)
+        s.lengths = t.start.lengths
+        for k in range(e.players):
+            s.lengths -= <uint64_t>1 << ((q << 4) + ((t.card[k] >> 4) << 2))
+            s.hand[k] = t.hand[k]
+            q = e.after[q]
+        key = key_of(s.lengths, t.winner)
+        prefetch(&e.slot[<uint32_t>key & (e.slots - 1)])
+        s.low = t.start.low
+        s.high = t.start.high
+        line = t.start.held
+        for k in range(e.players):
+            remove_card(&s, line, t.card[k])
+            line ^= one(t.card[k])
+        out = trick_start(e, &s, t.winner, t.left - 1, target - won, key)
     out.tricks += won
     out.ranks |= ranks
     return out
 
 
-cdef Out trick_start(Engine* e, const Start* s, int leader, int left, int target) noexcept nogil:
+cdef Out trick_start(Engine* e, const Start* s, int leader, int left, int target, uint64_t key) noexcept nogil:
     """A position at the start of a trick: table, sure tricks, then the leads. left >= 2."""
     cdef Out out
     cdef Trick t
-    cdef uint64_t key = 0, mask
+    cdef uint64_t mask
     cdef uint64_t ranks = 0
     cdef const Entry* entry
     cdef int player, need, sure
@@ -91,7 +99,6 @@ cdef Out trick_start(Engine* e, const Start* s, int leader, int left, int target
         out.ranks = 0
         return out
     if e.parts & TABLE:
-        key = key_of(s.lengths, leader)
         entry = find_entry(e, find_block(e, key, s.lengths, leader), s.low, s.high, target)
         if entry != NULL:
             out.tricks = entry.lower if entry.lower >= target else entry.upper
@@ -104,10 +111,10 @@ cdef Out trick_start(Engine* e, const Start* s, int leader, int left, int target
             out.tricks = need if e.side[leader] == 0 else left - need
             out.ranks = ranks
             return out
-        if e.parts & LATER and e.trumps:
+        if e.parts & LATER:
             need = left + 1 - need
-            sure = later_tricks(e, s, leader, need, &ranks)
-            if sure >= need:
+            if (e.trumps and later_tricks(e, s, leader, need, &ranks) >= need) or (
+                    enemy_takes_over(e, s, leader, left, need, &ranks)):
                 out.tricks = need if e.side[leader] != 0 else left - need
                 out.ranks = ranks
                 return out
@@ -188,14 +195,21 @@ cdef int list_moves(const Engine* e, const Trick* t, int turn, int player, uint6
     return count
 
 
-cdef inline uint64_t cutoff_key(const Engine* e, const Trick* t, int turn, int player, bint follows) noexcept nogil:
-    """Where the card that decides is remembered: by what it most likely depends on."""
-    if turn == 0:
-        return mixed(t.hand[player] + <uint64_t>player)
-    if follows and e.reading != SUIT_OR_TRUMP:
-        return mixed((t.start.held & lane(t.led)) ^ (<uint64_t>(t.win + 1 + (player << 6) + (turn << 8)) << 40)
-                     ^ (<uint64_t>t.led << 60) ^ <uint64_t>0x5555)
-    return mixed(t.hand[player] ^ (<uint64_t>(t.win + 1 + (player << 6)) << 52) ^ (<uint64_t>(t.win + 1) << 13))
+# Where the card that decided is remembered: by what it most likely depends on. The lead: the own hand. Following suit: all
+# cards of the suit at the start of the trick. Under `suit-or-trump`: the own cards that may be played. Void: the own hand.
+cdef inline uint64_t cutoff_key(const Engine* e, const Trick* t, int turn, int player, uint64_t legal) noexcept nogil:
+    cdef uint64_t cards = t.hand[player]
+    cdef int place = player
+    if turn:
+        place |= (t.win + 1) << 2
+        if e.reading == SUIT_OR_TRUMP:
+            if legal != cards:
+                cards = legal
+            place |= (turn << 8) | (t.led << 10)
+        elif legal & lane(t.led):
+            cards = t.start.held & lane(t.led)
+            place |= (turn << 8) | ((t.led + 4) << 10)
+    return mixed(cards + <uint64_t>place * <uint64_t>0xA0761D6478BD642F)
 
 
 cdef Out play(Engine* e, Trick* t, int turn, int player, int target) noexcept nogil:
@@ -221,7 +235,7 @@ cdef Out play(Engine* e, Trick* t, int turn, int player, int target) noexcept no
                     settled(e, hand, legal, card, &out.ranks)
                 return out
     if e.parts & CUTOFFS:
-        key = cutoff_key(e, t, turn, player, turn > 0 and legal & lane(t.led) != 0)
+        key = cutoff_key(e, t, turn, player, legal)
         card = decided_before(e, key)
         hinted = card >= 0 and legal & one(card) != 0
     result.ranks = 0

@@ -23,9 +23,10 @@ cdef extern from *:
     void prefetch "tricorn_prefetch"(const void* address) noexcept nogil
 
 cdef enum:
-    FIRST_SLOTS = 4096
-    FIRST_ENTRIES = 4096
-    CUTOFF_CARDS = 32768
+    FIRST_SLOTS = 1024
+    FIRST_ENTRIES = 512
+    FIRST_CUTOFFS = 2048
+    MOST_CUTOFFS = 32768
 
 
 cdef inline uint64_t mixed(uint64_t x) noexcept nogil:
@@ -44,7 +45,8 @@ cdef inline bint table_open(Engine* e, int64_t limit_bytes) noexcept nogil:
     """Take the first memory; False if there is none. The struct must have been zeroed."""
     e.slot = <Slot*>calloc(FIRST_SLOTS, sizeof(Slot))
     e.entry = <Entry*>malloc(FIRST_ENTRIES * sizeof(Entry))
-    e.cutoff = <uint64_t*>calloc(CUTOFF_CARDS, sizeof(uint64_t))
+    e.cutoff = <uint64_t*>calloc(FIRST_CUTOFFS, sizeof(uint64_t))
+    e.cutoffs = e.cutoff_room = FIRST_CUTOFFS
     e.slots = e.slot_room = FIRST_SLOTS
     e.entry_room = FIRST_ENTRIES
     e.entry_limit = <uint32_t>min(max(limit_bytes // <int64_t>sizeof(Entry), <int64_t>FIRST_ENTRIES), <int64_t>1 << 31)
@@ -69,9 +71,10 @@ cdef inline void table_forget(Engine* e) noexcept nogil:
     e.stamp += 1
     if e.stamp == 0:  # once in 65,535 times the stamps must really be wiped
         memset(e.slot, 0, e.slot_room * sizeof(Slot))
-        memset(e.cutoff, 0, CUTOFF_CARDS * sizeof(uint64_t))
+        memset(e.cutoff, 0, e.cutoff_room * sizeof(uint64_t))
         e.stamp = 1
     e.slots = FIRST_SLOTS
+    e.cutoffs = FIRST_CUTOFFS
     e.slots_used = 0
     e.entries = 1
     memset(e.spare, 0, sizeof(e.spare))
@@ -80,7 +83,7 @@ cdef inline void table_forget(Engine* e) noexcept nogil:
 cdef inline int64_t table_bytes(const Engine* e) noexcept nogil:
     """Memory in use."""
     return (<int64_t>e.slot_room * <int64_t>sizeof(Slot) + <int64_t>e.entry_room * <int64_t>sizeof(Entry)
-            + CUTOFF_CARDS * <int64_t>sizeof(uint64_t))
+            + <int64_t>e.cutoff_room * <int64_t>sizeof(uint64_t))
 
 
 cdef inline uint32_t find_block(const Engine* e, uint64_t key, uint64_t lengths, int leader) noexcept nogil:
@@ -127,6 +130,25 @@ cdef inline uint32_t new_block(Engine* e, int size) noexcept nogil:
     return block
 
 
+cdef inline void grow_cutoffs(Engine* e) noexcept nogil:
+    """Four times the room for hints, those that are there moved."""
+    cdef uint64_t* old = e.cutoff
+    cdef uint64_t* new
+    cdef uint32_t i, many = e.cutoffs * 4
+    if e.cutoffs == MOST_CUTOFFS:
+        return
+    new = <uint64_t*>calloc(max(many, e.cutoff_room), sizeof(uint64_t))
+    if new == NULL:
+        return
+    for i in range(e.cutoffs):
+        if <uint16_t>(old[i] >> 16) == e.stamp:
+            new[(old[i] >> 32) & (many - 1)] = old[i]
+    e.cutoff_room = max(many, e.cutoff_room)
+    e.cutoff = new
+    e.cutoffs = many
+    free(old)
+
+
 cdef inline bint grow_slots(Engine* e) noexcept nogil:
     """Four times the slots, all keys moved; False if there is no memory."""
     cdef Slot* old = e.slot
@@ -159,6 +181,7 @@ cdef inline void store_entry(Engine* e, uint64_t key, uint64_t lengths, int lead
         i = (i + 1) & (e.slots - 1)
     if e.slot[i].stamp != e.stamp:
         if e.slots_used * 2 >= e.slots:
+            grow_cutoffs(e)
             if not grow_slots(e):
                 table_forget(e)
             i = <uint32_t>key & (e.slots - 1)
@@ -211,11 +234,11 @@ cdef inline void store_entry(Engine* e, uint64_t key, uint64_t lengths, int lead
 
 cdef inline int decided_before(const Engine* e, uint64_t key) noexcept nogil:
     """The card that decided where this key was last seen, or -1. A hint and no more: tags of 32 bits may collide."""
-    cdef uint64_t word = e.cutoff[key & (CUTOFF_CARDS - 1)]
+    cdef uint64_t word = e.cutoff[(key >> 32) & (e.cutoffs - 1)]
     if (word >> 32) == (key >> 32) and <uint16_t>(word >> 16) == e.stamp:
         return <int>(word & 63)
     return -1
 
 
 cdef inline void decided_now(Engine* e, uint64_t key, int card) noexcept nogil:
-    e.cutoff[key & (CUTOFF_CARDS - 1)] = (key >> 32 << 32) | (<uint64_t>e.stamp << 16) | <uint64_t>card
+    e.cutoff[(key >> 32) & (e.cutoffs - 1)] = (key >> 32 << 32) | (<uint64_t>e.stamp << 16) | <uint64_t>card
