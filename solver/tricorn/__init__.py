@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from tricorn.advice import Advice as Advice
     from tricorn.errors import TricornError as TricornError
     from tricorn.limit import Limit as Limit
+    from tricorn.many import advise_many as advise_many
+    from tricorn.many import solve_many as solve_many
     from tricorn.solution import Solution as Solution
 
 _HOME = {  # where each public name lives; loaded when first asked for
@@ -27,11 +29,13 @@ _HOME = {  # where each public name lives; loaded when first asked for
     "Solution": "tricorn.solution",
     "Stop": "tricorn._stop",
     "TricornError": "tricorn.errors",
+    "advise_many": "tricorn.many",
     "rassi": "",
     "ruffe": "",
     "russi": "",
+    "solve_many": "tricorn.many",
 }
-__all__ = ["Advice", "Limit", "Solution", "Stop", "TricornError", "rassi", "ruffe", "russi"]
+__all__ = ["Advice", "Limit", "Solution", "Stop", "TricornError", "advise_many", "rassi", "ruffe", "russi", "solve_many"]
 
 
 def __getattr__(name: str) -> Any:
