@@ -12,7 +12,7 @@ import pytest
 import russi_naive as naive
 from scale import FULL, scaled
 from tricorn import Limit, russi
-from tricorn._russi_search import Found, Solver
+from tricorn._russi_search import DEFAULT_EVALUATION, Found, Solver
 from tricorn._stop import Stop
 from tricorn.cards import card_set, card_text, cards_of, parse_card
 
@@ -61,6 +61,8 @@ SETTINGS = {
     "no classes": {"classes": False},
     "no etc": {"etc": False},
     "exact key": {"exact_key": True},
+    "wide": {"wide": 1},
+    "wide without table": {"wide": 1, "table": False},
     "nothing": {"table": False, "bounds": False, "classes": False, "etc": False},
 }
 
@@ -180,6 +182,43 @@ def test_goal():
             found = solver.solve(*position, goal=goal)
             assert (found.lo >= goal) == (value >= goal)
             assert (found.hi >= goal) == (value >= goal)
+
+
+def test_estimate_with_all_tricks_ahead_is_exact():
+    """Minimax to the end needs no estimate."""
+    solver = Solver(1)
+    rng = random.Random(12)
+    for number in range(scaled(200, 3_000)):
+        sides, leader, led = naive.random_position(rng, rng.randint(1, 4), number % 2 == 0)
+        want = naive.values(sides, leader, led)
+        rows = solver.estimate(*naive.plain(sides), leader, led, tricks=4)
+        got = {card: score for _, score, same in rows for card in cards_of(same)}
+        assert {card for row in rows for card in cards_of(row[2])} == set(want)
+        best = max(want.values())
+        assert rows[0][1] == 1000 * best
+        assert all(got[card] == 1000 * value for card, value in want.items()), (sides, leader, led)
+
+
+def test_estimate_is_the_sum_of_the_features():
+    """One reply decides the trick; behind it stands the sum, kept inside the certain bounds."""
+    solver = Solver(1)
+    for seed in range(scaled(20, 500)):
+        position = play_down(seed, 16, extra=1)
+        for card, score, _ in solver.estimate(*position_plain(position), tricks=1):
+            after = position.play(card_text(card))
+            child = position_plain(after)
+            features = solver.features(*child[:3])
+            value = 500 * after.tricks_left + sum(f * w for f, w in zip(features, DEFAULT_EVALUATION, strict=True))
+            value = min(max(value, 1000 * features[2]), 1000 * (after.tricks_left - features[5]))
+            mine = after.leader == position.to_move
+            assert score == (1000 + value if mine else 1000 * after.tricks_left - value)
+
+
+def test_known_bounds_are_taken_over():
+    position = position_plain(play_down(5, 13))
+    value = Solver(4).solve(*position).lo
+    found = Solver(4).solve(*position, known=(value, value), every=False, line=False)
+    assert (found.lo, found.hi, found.nodes) == (value, value, 0)
 
 
 def test_stop_ends_the_search_soon():

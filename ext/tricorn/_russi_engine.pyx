@@ -83,11 +83,11 @@ cdef int expand(
         count += 1
     for i in range(count):
         out[i].key = key_of(s, out[i].me, out[i].him, out[i].cov, left)
-        prefetch(bucket_of(s, out[i].key))
+        prefetch(bucket_of(s, out[i].key, left))
     if s.use_etc and s.use_table:
         j = 0
         for i in range(count):
-            data = find(s, out[i].key)
+            data = find(s, out[i].key, left)
             if data:
                 yes = <int>(data & 255) >= out[i].k
                 no = <int>(data >> 8 & 255) < out[i].k
@@ -112,9 +112,9 @@ cdef bint answer_wide(
     Search* s, uint64_t me, uint64_t him, uint64_t cov, int n, int k, uint64_t key, const uint64_t* leads, int count,
     int first,
 ) noexcept nogil:
-    # Near the root: every lead is expanded before any is searched, which finds a lead that is certain at once and leaves out
-    # those that are refuted; the rest are sorted by the estimate of the worst reply and the number of open replies, the replies
-    # by the estimate. `first`: the lead that the table names, or NO_LEAD.
+    # Near the root: every lead is expanded before any is searched, which finds a lead that is certain at once and
+    # leaves out those that are refuted; the rest are sorted by the estimate of the worst reply and the number of open
+    # replies, the replies by the estimate. `first`: the lead that the table names, or NO_LEAD.
     cdef Child children[MOST][MOST]
     cdef int size[MOST]
     cdef int scores[MOST]
@@ -188,7 +188,7 @@ cdef bint answer(Search* s, uint64_t me, uint64_t him, uint64_t cov, int n, int 
     if s.given_up:
         return False
     if s.use_table:
-        data = find(s, key)
+        data = find(s, key, n)
         if data:
             if <int>(data & 255) >= k:
                 return True

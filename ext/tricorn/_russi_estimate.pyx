@@ -14,9 +14,11 @@ cdef enum:
 
 
 cdef int after_reply(
-    const Search* s, uint64_t me, uint64_t him, uint64_t cov, int n, int tricks, uint64_t led, uint64_t card, int low, int high
+    const Search* s, uint64_t me, uint64_t him, uint64_t cov, int n, int tricks, uint64_t led, uint64_t card, int low,
+    int high
 ) noexcept nogil:
-    # The estimate, in thousandths for the player who led (me, without `led`), once the reply is played. n: with this trick.
+    # The estimate, in thousandths for the player who led (me, without `led`), once the reply is played. n: with this
+    # trick.
     cdef int index = lowest(card)
     if card & s.ups:
         cov &= ~one(s.under[index])

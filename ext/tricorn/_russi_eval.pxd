@@ -1,8 +1,9 @@
-# A linear estimate of the leader's tricks at a trick boundary: it orders, estimates and serves the advice where a position cannot
-# be solved; it never decides an exact value.
+# A linear estimate of the leader's tricks at a trick boundary: it orders, estimates and serves the advice where a
+# position cannot be solved; it never decides an exact value.
 #
-# In thousandths of a trick: 500 n + the sum of features times weights. The weights stand in `_russi_search.pyx`; they were
-# fitted by `benchmarks/russi_fit.py` to solved positions. Card features count the leader's cards less the follower's, by
+# In thousandths of a trick: 500 n + the sum of features times weights. The weights stand in `_russi_search.pyx`; they
+# were fitted by `benchmarks/russi_fit.py` to solved positions. Card features count the leader's cards less the
+# follower's, by
 #
 #   kind   single, up card of a pile, covered
 #   above  the opponent's cards above it in the suit, 4 for more

@@ -8,7 +8,9 @@ cdef class Solver:
     cdef Search s
     cdef Keys* keys
     cdef void* memory
-    cdef uint64_t buckets
+    cdef uint64_t near_buckets
+    cdef uint64_t far_all
+    cdef int wide_from
     cdef int32_t order[WEIGHTS]
     cdef int32_t evaluation[FEATURES]
     cdef void new_generation(self) noexcept nogil

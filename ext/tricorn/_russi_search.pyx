@@ -2,7 +2,7 @@
 from collections import namedtuple
 
 from libc.stdint cimport int32_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc
+from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
 from bits cimport lowest, popcount
@@ -16,14 +16,38 @@ from tricorn._russi_root cimport (
 from tricorn._russi_table cimport BUCKET, FEATURES, NONE, PLACES, WEIGHTS, Entry, Keys, Search, scramble
 from tricorn._stop cimport Stop
 
+cdef extern from *:
+    """
+    #include <stdlib.h>
+    #if defined(__linux__)
+    #include <sys/mman.h>
+    #endif
+    #define TRICORN_HUGE 0x200000ull
+    /* Zeroed memory, taken from the system only where it is touched; beyond the first 2 MiB in huge pages if there are
+    any. */ static void* tricorn_reserve(unsigned long long size) {
+        char* memory = (char*)calloc(size, 1);
+    #if defined(__linux__) && defined(MADV_HUGEPAGE)
+        if (memory && size > 3 * TRICORN_HUGE) {
+            char* from = (char*)(((unsigned long long)memory + 2 * TRICORN_HUGE - 1) & ~(TRICORN_HUGE - 1));
+            madvise(from, memory + size - from, MADV_HUGEPAGE);
+        }
+    #endif
+        return memory;
+    }
+    """
+    void* reserve "tricorn_reserve"(uint64_t size)
+
 cdef enum:
+    NEAR_BUCKETS = 1 << 14  # 1 MiB: stays in the cache of one processor core
+    FAR_FROM = 10
+    FAR_TRICKS = 17  # searches of fewer tricks do with the near part
     ESTIMATED = 14  # from so many tricks on the first order of the plays is that of the estimate
 
 # Fitted by benchmarks/russi_tune.py; in the order of the enum in _russi_order.pxd.
 DEFAULT_WEIGHTS = (
-    1000, 5400, 45, 14, 638, 800, 660, 600, 0, 0, -5, 0, -80,
-    3000, 160, 40, 2270, 425, 72, -500, -7400, 0, -200, 0, 0, -30, 0, 0,
-    16, 170, 100,
+    498, 2295, 45, 21, 638, 408, 578, 600, 0, 0, -5, 0, -17,
+    2800, 192, 34, 2250, 420, 436, -8850, -2632, 308, -200, 0, 0, 0, 0, 0,
+    11, 170, 35,
 )
 
 # Fitted by benchmarks/russi_fit.py; in the order of the enum in _russi_eval.pxd.
@@ -64,19 +88,22 @@ cdef class Solver:
     """
 
     def __cinit__(self, double table_mb=64):
-        cdef uint64_t state = 20261129
+        cdef uint64_t state = 20261129, buckets
         cdef int i, left, mine, rest
         if not 0 < table_mb <= 1 << 20:
             raise ValueError(f"table_mb {table_mb}: from above 0 to {1 << 20} MiB")
-        self.buckets = 1
-        while self.buckets * 2 * BUCKET * sizeof(Entry) <= table_mb * (1 << 20):
-            self.buckets *= 2
-        self.memory = calloc(self.buckets * BUCKET * sizeof(Entry) + 64, 1)
+        buckets = <uint64_t>(table_mb * (1 << 20)) // (BUCKET * sizeof(Entry))
+        self.near_buckets = 1
+        while self.near_buckets * 2 <= buckets and self.near_buckets < NEAR_BUCKETS:
+            self.near_buckets *= 2
+        self.far_all = buckets - self.near_buckets if buckets > self.near_buckets else 0
+        self.memory = reserve((self.near_buckets + self.far_all) * BUCKET * sizeof(Entry) + 64)
         self.keys = <Keys*>malloc(sizeof(Keys))
         if self.memory == NULL or self.keys == NULL:
             raise MemoryError(f"a table of {table_mb} MiB")
         memset(&self.s, 0, sizeof(Search))
-        self.s.entries = <Entry*>((<uint64_t>self.memory + 63) & ~<uint64_t>63)
+        self.s.near = <Entry*>((<uint64_t>self.memory + 63) & ~<uint64_t>63)
+        self.s.far = self.s.near + self.near_buckets * BUCKET
         self.s.keys = self.keys
         for i in range(PLACES):
             state += <uint64_t>0x9E3779B97F4A7C15
@@ -104,7 +131,8 @@ cdef class Solver:
 
     cdef void new_generation(self) noexcept nogil:
         self.s.generation += 1
-        self.s.mask = 0
+        self.s.near_mask = self.s.far_buckets = 0
+        self.s.far_from = MOST + 1
 
     @property
     def looked(self):
@@ -132,8 +160,8 @@ cdef class Solver:
         return [out[i] for i in range(E_END)]
 
     def estimate(self, hands, piles, int leader, led=None, *, int tricks=2):
-        """Estimates of every legal play, best first, as (card, thousandths of a trick, equals): `tricks` tricks of minimax,
-        then the linear estimate. Points of view and counts as in `solve`.
+        """Estimates of every legal play, best first, as (card, thousandths of a trick, equals): `tricks` tricks of
+        minimax, then the linear estimate. Points of view and counts as in `solve`.
         """
         cdef Root root
         cdef int i
@@ -144,10 +172,14 @@ cdef class Solver:
         rows = self.rows(&root)
         return sorted([(row[0], root.choices[i].score, row[3]) for i, row in enumerate(rows)], key=lambda row: -row[1])
 
-    def switches(self, *, bint table=True, bint bounds=True, bint classes=True, bint etc=True, bint exact_key=False):
+    def switches(
+        self, *, bint table=True, bint bounds=True, bint classes=True, bint etc=True, bint exact_key=False, wide=None
+    ):
         """Turns parts of the search off: the table, the bounds without search, equal plays, the look at the table for
-        every reply before any is searched; `exact_key` tells positions apart by their very cards. Values never change.
+        every reply before any is searched; `exact_key` tells positions apart by their very cards; `wide` is the number
+        of tricks left from which all leads are expanded before one is searched (None: near the root). Values never change.
         """
+        self.wide_from = 0 if wide is None else wide
         self.s.use_table = table
         self.s.use_bounds = bounds
         self.s.use_classes = classes
@@ -177,15 +209,18 @@ cdef class Solver:
         if not alike or cards[0] & cards[1] or root.led & (cards[0] | cards[1]):
             raise ValueError("both players need the same number of cards, all different")
         self.grow(root.n)
-        self.s.full_from = max(9, min(root.n - 4, 18))
+        self.s.full_from = self.wide_from if self.wide_from else max(9, min(root.n - 4, 18))
         return 0
 
     cdef void grow(self, int n) noexcept nogil:
         # Makes use of as much of the table as a search of `n` tricks wants: small endings stay in the processor's
-        # cache.
+        # cache. In a generation the parts in use only grow, so what was kept is found again.
         cdef uint64_t want = <uint64_t>1 << (min(n, 28) - 2 if n > 8 else 6)
-        while self.s.mask + 1 < want and self.s.mask + 1 < self.buckets:
-            self.s.mask = self.s.mask * 2 + 1
+        while self.s.near_mask + 1 < want and self.s.near_mask + 1 < self.near_buckets:
+            self.s.near_mask = self.s.near_mask * 2 + 1
+        if n >= FAR_TRICKS and self.far_all and not self.s.far_buckets:
+            self.s.far_buckets = self.far_all
+            self.s.far_from = FAR_FROM
 
     cdef list rows(self, const Root* root):
         # (card, lo, hi, equals) of every choice.

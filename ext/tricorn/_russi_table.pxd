@@ -43,8 +43,11 @@ cdef struct Keys:
     uint8_t squeeze[16384]  # [low 7 cards of a lane left << 7 | mine] -> mine, squeezed together
 
 cdef struct Search:
-    Entry* entries
-    uint64_t mask  # buckets - 1 in use now
+    Entry* near  # small positions, the bulk of them: this part stays in the processor's cache
+    Entry* far  # positions of `far_from` tricks and more
+    uint64_t near_mask  # buckets - 1 in use now
+    uint64_t far_buckets
+    int far_from
     uint32_t generation
     const Keys* keys
     const int32_t* weights
@@ -118,13 +121,15 @@ cdef inline uint64_t key_of(const Search* s, uint64_t me, uint64_t him, uint64_t
     return code
 
 
-cdef inline Entry* bucket_of(const Search* s, uint64_t key) noexcept nogil:
-    return s.entries + ((key >> 17) & s.mask) * BUCKET
+cdef inline Entry* bucket_of(const Search* s, uint64_t key, int n) noexcept nogil:
+    if n < s.far_from:
+        return s.near + ((key >> 17) & s.near_mask) * BUCKET
+    return s.far + ((key >> 32) * s.far_buckets >> 32) * BUCKET
 
 
-cdef inline uint64_t find(const Search* s, uint64_t key) noexcept nogil:
+cdef inline uint64_t find(const Search* s, uint64_t key, int n) noexcept nogil:
     # The data of the position, or 0.
-    cdef Entry* entry = bucket_of(s, key)
+    cdef Entry* entry = bucket_of(s, key, n)
     cdef uint64_t data
     cdef int i
     for i in range(BUCKET):
@@ -137,7 +142,7 @@ cdef inline uint64_t find(const Search* s, uint64_t key) noexcept nogil:
 cdef inline void keep(const Search* s, uint64_t key, int n, int lo, int hi, int lead) noexcept nogil:
     # Bounds of the same position are joined. Else an entry of another generation goes first, then the smallest
     # position.
-    cdef Entry* entry = bucket_of(s, key)
+    cdef Entry* entry = bucket_of(s, key, n)
     cdef Entry* worst = entry
     cdef uint64_t data
     cdef int i, cost, least = 1000

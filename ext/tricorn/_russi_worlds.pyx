@@ -6,7 +6,7 @@ from bits cimport lowest, popcount
 from check cimport check
 from tricorn._rng cimport Rng, rng_below, rng_seed
 from tricorn._russi_board cimport equal_to, lane, one, set_to_lanes, to_lane
-from tricorn._russi_playout cimport playout
+from tricorn._russi_estimate cimport estimate_choices
 from tricorn._russi_root cimport Root, root_choices, root_setup, root_value
 from tricorn._russi_search cimport Solver
 from tricorn._russi_table cimport NONE, Search
@@ -15,14 +15,7 @@ from tricorn._stop cimport Stop
 cdef enum:
     PURPOSE = 2  # the random stream of worlds
     MOST_SLOTS = 18
-
-cdef struct Veil:
-    # What a view hides: which cards, and where they may lie.
-    int hand_size
-    int allowed  # the first so many of `cards` may be in the opponent's hand
-    int hidden
-    int slots  # covered piles, those of seat 0 first, in table order
-    uint8_t cards[52]
+    AHEAD = 2  # tricks of minimax before the estimate of a world that is not solved
 
 
 cdef void draw(const Veil* veil, uint64_t seed, uint64_t index, uint8_t* out) noexcept nogil:
@@ -135,6 +128,7 @@ cdef bint value_world(
     if kept < root.count:
         root.lo = 0  # the bound was that of the best of all plays
         root.count = kept
+    estimate_choices(s, root, AHEAD)
     nodes += s.nodes
     root_value(s, root, nodes)
     root_choices(s, root, nodes)
@@ -148,8 +142,7 @@ cdef bint value_world(
         value = lo[i]
         if lo[i] != hi[i]:
             solved = False
-            value = playout(s, root.mover, root.other, root.cov, root.led, one(actions[i]))
-            value = min(max(value, lo[i]), hi[i])
+            value = min(max((root.choices[j].score + 500) // 1000, lo[i]), hi[i])
         values[i] = <int16_t>value
     return solved
 

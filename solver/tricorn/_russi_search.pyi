@@ -40,6 +40,7 @@ class Solver:
         classes: bool = True,
         etc: bool = True,
         exact_key: bool = False,
+        wide: int | None = None,
     ) -> None: ...
     def solve(
         self,
