@@ -66,17 +66,21 @@ def test_equal_plays_are_told_together() -> None:
 
 def test_a_single_world_is_exact() -> None:
     """When every other card has been seen, the advice is the solution."""
-    position = russi.deal(seed=5)
-    while position.tricks_left > 2 or position.led is not None:
-        position = position.play(position.legal()[0])
-    view = position.view(position.to_move)
-    advice = view.advise()
-    solution = position.solve()
-    if advice.consistent == 1:
+    found = 0
+    for seed in range(40):
+        position = russi.deal(seed=seed)
+        while position.tricks_left > 4 or position.led is not None:
+            position = position.play(position.legal()[-1])
+        view = position.view(position.to_move)
+        advice = view.advise(Limit(worlds=3))
+        if advice.consistent != 1:
+            continue
+        found += 1
         assert advice.exact
-        solved = {row.card: row.value for row in solution.plays}
-        assert all(solved[row.card] == row.mean for row in advice.plays)
-    assert advice.plays[0].lo <= advice.plays[0].mean <= advice.plays[0].hi
+        assert advice.worlds == 1
+        solved = {card: row.value for row in position.solve().plays for card in (row.card, *row.equals)}
+        assert all(solved[row.card] == row.mean == row.lo == row.hi for row in advice.plays)
+    assert found > 5
 
 
 @pytest.mark.parametrize(("game", "phase"), GAME_PHASES)
@@ -113,6 +117,8 @@ def test_bad_requests() -> None:
         position.view(1).advise()
     with pytest.raises(TricornError, match="threads 0"):
         position.view(0).advise(threads=0)
+    with pytest.raises(TricornError, match=r"limit: time_s '1' must be a number above 0; worlds 2.5 must .*; seed True must"):
+        Limit(time_s="1", worlds=2.5, seed=True)  # type: ignore[arg-type]
 
 
 def test_more_worlds_make_the_interval_narrower() -> None:

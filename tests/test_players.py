@@ -35,6 +35,8 @@ def test_settings() -> None:
         ("default:worlds=x:speed=3", "'worlds=x' wants a number above 0; 'speed=3' is not a setting"),
         ("default:worlds=0", "wants a number above 0"),
         ("random:worlds=3", "it has none"),
+        ("default:time_s=nan", "player 'default:time_s=nan': limit: time_s nan"),
+        ("default:worlds=99999999999999999999", "limit: worlds 99999999999999999999 must be"),
     ],
 )
 def test_bad_players(text: str, problem: str) -> None:

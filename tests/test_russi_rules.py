@@ -226,6 +226,31 @@ def test_what_is_not_a_document_is_refused_in_one_line(text: str) -> None:
     assert "\n" not in str(error.value)
 
 
+def test_half_a_character_is_no_json() -> None:
+    for text in ("\ud800", '{"type":"\ud800"}'):
+        with pytest.raises(IllegalPositionError, match="not JSON"):
+            Position.from_json(text)
+
+
+def test_a_long_document_of_nonsense_gets_a_short_line() -> None:
+    document = {**russi.deal(7).view(0).to_dict(), "record": ["XX"] * 5_000}
+    with pytest.raises(IllegalPositionError) as caught:
+        russi.View.from_dict(document)
+    assert len(caught.value.problems) == 5_001  # and that nothing after the first was checked
+    assert str(caught.value).endswith("and 4901 more") and len(str(caught.value)) < 20_000
+
+
+def test_a_start_is_the_start_of_a_trick() -> None:
+    with pytest.raises(IllegalPositionError, match="belongs in the record"):
+        Position(Layout((1, 2), ((), ()), 0, 5))
+
+
+@pytest.mark.parametrize("seat", [-1, 2, 5])
+def test_there_are_two_seats(seat: int) -> None:
+    with pytest.raises(IllegalPositionError, match=f"seat {seat} is neither 0 nor 1"):
+        russi.deal(7).view(seat)
+
+
 def test_a_random_document_never_fails_in_another_way() -> None:
     rng = random.Random(8)
     for _ in range(scaled(300, 5000)):

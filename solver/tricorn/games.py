@@ -143,7 +143,7 @@ def type_of(text: str) -> tuple[str, str]:
         tag = msgspec.json.decode(text, type=Tagged).type
     except msgspec.ValidationError as error:
         raise TricornError(f"not a position or view: {error}: {quote(text.strip())}") from None
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeError) as error:
         raise TricornError(malformed(text, str(error))) from None
     except RecursionError:
         raise TricornError(f"not JSON of a position or view: nested too deeply: {quote(text.strip())}") from None

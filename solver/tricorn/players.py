@@ -59,7 +59,11 @@ class Uniform:
 
     def advice(self, view: View, seed: int) -> Advice:
         """The advice that the choice is made from."""
-        return advise(view, Limit(self.time_s, self.worlds, self.nodes, seed), threads=self.threads)
+        return advise(view, self.limit(seed), threads=self.threads)
+
+    def limit(self, seed: int) -> Limit:
+        """What ends its search."""
+        return Limit(self.time_s, self.worlds, self.nodes, seed)
 
 
 _PLAYERS: dict[str, type[Any]] = {"default": Uniform, "uniform": Uniform, "rule": Rule, "random": Random}
@@ -100,4 +104,9 @@ def parse_player(text: str, limit: Limit | None = None) -> Player:
     if "time_s" in chosen and "worlds" not in chosen:
         chosen["worlds"] = None
     player: Player = replace(kind(), **chosen)
+    if isinstance(player, Uniform):
+        try:
+            player.limit(0)
+        except TricornError as error:
+            raise TricornError(f"player {quote(text)}: {error}") from None
     return player

@@ -68,7 +68,7 @@ def from_json(text: str | bytes, what: str) -> dict[str, Any]:
 
     try:
         data = msgspec.json.decode(text)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeError) as error:
         plain = text if isinstance(text, str) else text.decode("utf-8", "replace")
         raise IllegalPositionError(what, [malformed(plain, str(error))]) from None
     except RecursionError:

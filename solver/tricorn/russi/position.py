@@ -194,9 +194,11 @@ class Position:
         return Result(self.taken, None if mine == other else int(other > mine))
 
     def view(self, seat: int) -> "View":
-        """What the seat has seen."""
+        """What the seat has seen; raises `IllegalPositionError` if there is no such seat."""
         from tricorn.russi.view import View, first_sight
 
+        if seat not in (0, 1):
+            raise IllegalPositionError("view of Russi", [f"seat {seat} is neither 0 nor 1"])
         return View(first_sight(self.start, seat), self.seen_record(), self.rules)
 
     def seen_record(self) -> tuple[str, ...]:

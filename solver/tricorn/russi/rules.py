@@ -215,6 +215,8 @@ class Layout:
             found.append("no cards")
         if self.leader not in (0, 1):
             found.append(f"leader {self.leader} is neither 0 nor 1")
+        if self.led is not None:
+            found.append("a start is the start of a trick: a card that was led belongs in the record")
         return found + taken_problems(self.taken, max(counts))
 
     @property
