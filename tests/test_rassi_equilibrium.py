@@ -209,7 +209,7 @@ def ending(seed, cards, **rules):
 
 def test_endings_of_real_deals():
     done = led = 0
-    for seed in range(60):
+    for seed in range(scaled(16, 200)):
         position = ending(seed, 3)
         if position.is_over:
             continue
@@ -230,8 +230,8 @@ def test_endings_of_real_deals():
             assert means[0].advantage >= max(row.advantage for row in means) - 0.1
         done += 1
         led += bool(position.trick)
-    assert done > 15
-    assert led > 3
+    assert done > 4
+    assert led > 0
 
 
 def test_play_values_add_up():

@@ -4,12 +4,12 @@
 A question is `dearer(th)`: can the others force a penalty above th on the seat? The answers for th among the worths of
 its own cards give the value; a table keeps for each node the proven bounds that they leave.
 """
-from libc.stdint cimport uint16_t, uint64_t
+from libc.stdint cimport uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from bits cimport highest, lowest
 from tricorn._rassi_search cimport (
-    HAND, Deal, Node, Search, Slot, Table, cost, last_trick, legal, next_trick, node_key, play, read_deal,
+    ACE, FIRST_BITS, HAND, Deal, Node, Search, Slot, Table, cost, find, last_trick, legal, next_trick, node_key, play, read_deal,
 )
 from tricorn._stop cimport Stop
 
@@ -65,10 +65,115 @@ cdef int settled(const Side* side, const Deal* d, uint64_t cards, int th) noexce
     return 1 if above else -1
 
 
+cdef bint escaped(const Side* side, const Deal* d, const Node* x, int th) noexcept nogil:
+    # In the middle of a trick: has the seat nothing left worth more than th, or somebody else only cards worth more than all
+    # of the seat's? Who is still to play and can't overtake will play the lowest card, so that is taken away beforehand.
+    # Only what the last play can have changed is looked at: the seat that made it, those who can't overtake it, or all
+    # others if the seat itself played.
+    cdef int me = side.seat, q = x.turn, last = (q if q else d.n) - 1, most, i, count = x.left
+    cdef uint64_t mine = (x.cards >> (6 * me)) & 63, held
+    if (me - q + (d.n if me < q else 0)) < x.left and mine & d.least[me][x.high] == 0:
+        mine &= mine - 1
+    most = side.most[mine]
+    if most <= th:
+        return True
+    if last == me:
+        count = d.n
+    else:
+        if side.other_least[last][(x.cards >> (6 * last)) & 63] > most:
+            return True
+        if x.holder != last:
+            return False
+    for i in range(count):
+        if q != me:
+            held = (x.cards >> (6 * q)) & 63
+            if i < x.left and held & d.least[q][x.high] == 0:
+                held &= held - 1
+            if side.other_least[q][held] > most:
+                return True
+        q = q + 1 if q + 1 < d.n else 0
+    return False
+
+
+cdef inline uint32_t upto(int rank) noexcept nogil:
+    # Highest cards that this rank overtakes: bit r + 1 for rank r, bit 0 for an empty table.
+    return (<uint32_t>1 << (rank + 2)) - 1
+
+
+cdef uint32_t passed(const Deal* d, uint64_t cards, int q, uint32_t tops, int limit) noexcept nogil:
+    # Seat q, with two cards, plays and must keep one worth at most `limit`. `tops`: the ranks that the highest card of the
+    # trick can have before it, in the bits of `upto`; those that it can have afterwards are returned.
+    cdef uint64_t held = (cards >> (6 * q)) & 63
+    cdef int i = lowest(held), j = highest(held)
+    cdef int low = d.rank[q][i], high = d.rank[q][j]
+    cdef uint32_t after = 0
+    if d.worth[q][j] <= limit:  # the low card: it overtakes, or none does, or (optional) the seat would rather not
+        if tops & upto(low):
+            after = <uint32_t>1 << (low + 1)
+        after |= tops & ~upto(low if d.optional else high)
+    if d.worth[q][i] <= limit and tops & upto(high):
+        after |= <uint32_t>1 << (high + 1)
+    return after
+
+
+cdef bint goes_on(const Deal* d, uint64_t cards, int q, int count, uint32_t tops, int limit) noexcept nogil:
+    # Whether `count` seats from q on can play one after the other as `passed` says.
+    while count and tops:
+        tops = passed(d, cards, q, tops, limit)
+        q = q + 1 if q + 1 < d.n else 0
+        count -= 1
+    return tops != 0
+
+
+cdef bint cornered(const Side* side, const Deal* d, const Node* x, int th, int slack) noexcept nogil:
+    # Two cards each, at the start of the trick: can the others make the seat pay more than th? They can if all of them keep
+    # a card that is cheap enough for the one that the seat keeps, whatever it does. Who plays what matters to those who
+    # follow only through the highest card of the trick, so sets of ranks that this can have stand for all their plays.
+    # slack 0: a card equal to the seat's last one counts as if the seat paid; 1: as if it did not.
+    cdef int me = side.seat, n = d.n, q = x.turn, low, high, cost_low, cost_high, after, top
+    cdef uint64_t held = (x.cards >> (6 * me)) & 63
+    cdef uint32_t keeps_low = 1, keeps_high = 1, keeps_any = 1, tops
+    cdef bint down, up   # the others can go on after the seat plays low (and keeps the high card), high
+    low = d.rank[me][lowest(held)]
+    high = d.rank[me][highest(held)]
+    cost_low = d.worth[me][lowest(held)]
+    cost_high = d.worth[me][highest(held)]
+    after = n - 1
+    while q != me:
+        keeps_low = passed(d, x.cards, q, keeps_low, cost_low - slack)
+        keeps_high = passed(d, x.cards, q, keeps_high, cost_high - slack)
+        keeps_any = passed(d, x.cards, q, keeps_any, min(cost_low, cost_high) - slack)
+        after -= 1
+        q = q + 1 if q + 1 < n else 0
+    q = me + 1 if me + 1 < n else 0
+    # overtaken by neither card: the low one is played, the high one kept
+    tops = keeps_high & ~upto(high)
+    if cost_high > th and tops and goes_on(d, x.cards, q, after, tops, cost_high - slack):
+        return True
+    up = cost_low > th and goes_on(d, x.cards, q, after, <uint32_t>1 << (high + 1), cost_low - slack)
+    if not up:
+        return False  # from here on the seat may play its high card
+    if low == high:
+        return (keeps_low & upto(low)) != 0
+    tops = keeps_low & upto(high) & ~upto(low)
+    if not d.optional:
+        if tops:
+            return True  # it has to
+    elif cost_high > th:  # or it plays low under the card on the table
+        tops &= keeps_any
+        while tops:
+            top = lowest(tops)
+            tops &= tops - 1
+            if goes_on(d, x.cards, q, after, <uint32_t>1 << top, cost_high - slack):
+                return True
+    down = cost_high > th and goes_on(d, x.cards, q, after, <uint32_t>1 << (low + 1), cost_high - slack)
+    return down and (keeps_any & upto(low)) != 0
+
+
 cdef bint dearer(Search* s, const Side* side, Node x, int th) noexcept nogil:
     cdef const Deal* d = &s.deal
     cdef uint64_t plays, key
-    cdef bint answer, mine
+    cdef bint answer, mine, prize
     cdef int index, known
     cdef Slot* slot = NULL
     cdef Node y
@@ -82,6 +187,13 @@ cdef bint dearer(Search* s, const Side* side, Node x, int th) noexcept nogil:
                 known = settled(side, d, x.cards, th)
                 if known >= 0:
                     return known
+                if x.size == 2:
+                    if not cornered(side, d, &x, th, 0):
+                        return False
+                    if d.all_pay or cornered(side, d, &x, th, 1):
+                        return True  # else equal cards decide, and who leads the last trick: searched
+        elif s.cut and x.size > 1 and escaped(side, d, &x, th):
+            return False
         plays = legal(d, &x)
         if plays & (plays - 1):
             break
@@ -93,7 +205,7 @@ cdef bint dearer(Search* s, const Side* side, Node x, int th) noexcept nogil:
         return False
     if s.table != NULL:  # value of a slot: bounds lo << 4 | hi
         key = node_key(&x)
-        slot = &s.table[(key * <uint64_t>0x9E3779B97F4A7C15) >> (64 - s.bits)]
+        slot = find(s, key)
         if slot.key == key and slot.stamp == s.stamp:
             if (slot.value >> 4) > th:
                 return True
@@ -101,8 +213,11 @@ cdef bint dearer(Search* s, const Side* side, Node x, int th) noexcept nogil:
                 return False
     mine = x.turn == side.seat
     answer = mine
+    prize = d.optional and not mine  # the others keep their aces, cheap at the end, if they may
     while plays and answer == mine:
         index = highest(plays)
+        if prize and d.rank[x.turn][index] == ACE and plays & (plays - 1):
+            index = highest(plays ^ (<uint64_t>1) << index)
         plays ^= (<uint64_t>1) << index
         y = x
         play(d, &y, index)
@@ -231,7 +346,8 @@ cdef class Paranoid:
         read_deal(&s.deal, x, hands, leader, trick, optional, all_pay, False)
         self.table.next_stamp()
         s.table = self.table.slots
-        s.bits = self.table.bits
+        s.most_bits = self.table.bits
+        s.bits = min(FIRST_BITS, s.most_bits)
         s.stamp = self.table.stamp
         s.cut = cut
         s.limit = nodes if nodes is not None else (<long long>1) << 62

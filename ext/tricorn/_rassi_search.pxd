@@ -21,6 +21,8 @@ cdef enum:
     HAND = 6
     NO_RANK = -1   # Node.high at the start of a trick
     ACE = 12
+    FIRST_BITS = 14  # slots in use when a search starts
+    GROWTH = 3
 
 cdef struct Deal:
     int n                 # seats in the deal, 2..9
@@ -47,8 +49,9 @@ cdef struct Slot:
 
 cdef struct Search:
     Deal deal
-    Slot* table           # 1 << bits slots; not used if NULL
+    Slot* table           # 1 << most_bits slots, of which the first 1 << bits are in use; no table if NULL
     int bits
+    int most_bits
     uint32_t stamp
     bint cut              # stop at the first play that costs the mover nothing; tests turn it off
     long long nodes
@@ -99,6 +102,16 @@ cdef inline void next_trick(const Deal* d, Node* x) noexcept nogil:
 cdef inline uint64_t node_key(const Node* x) noexcept nogil:
     # Exact: who has played to the trick follows from the numbers of cards, so holder and rank complete the node.
     return x.cards | (<uint64_t>(x.holder * 14 + x.high + 1)) << 54
+
+
+cdef inline Slot* find(Search* s, uint64_t key) noexcept nogil:
+    # The place of a node. A table that fits the cache is worth more than one that keeps everything, so a search starts in
+    # its first 256 kB and takes twice as many slots whenever it has visited four times as many nodes; what lies in the
+    # half that the longer index does not reach is lost, no more.
+    if s.nodes >> (s.bits + GROWTH) and s.bits < s.most_bits:
+        s.bits += 1
+    key = (key ^ (key >> 31)) * <uint64_t>0x9E3779B97F4A7C15
+    return &s.table[(key ^ (key >> 32)) & (((<uint64_t>1) << s.bits) - 1)]
 
 
 cdef inline int cost(uint16_t value, int seat) noexcept nogil:

@@ -98,7 +98,7 @@ cdef uint16_t maxn(Search* s, Node x) noexcept nogil:
         return 0
     if s.table != NULL:
         key = node_key(&x)
-        slot = &s.table[(key * <uint64_t>0x9E3779B97F4A7C15) >> (64 - s.bits)]
+        slot = find(s, key)
         if slot.key == key and slot.stamp == s.stamp:
             return slot.value
     while plays:
@@ -298,7 +298,8 @@ cdef class Solver:
         read_deal(&s.deal, x, hands, leader, trick, optional, all_pay, lowest_first)
         self.table.next_stamp()
         s.table = self.table.slots
-        s.bits = self.table.bits
+        s.most_bits = self.table.bits
+        s.bits = min(FIRST_BITS, s.most_bits)
         s.stamp = self.table.stamp
         s.cut = cut
         s.limit = nodes if nodes is not None else (<long long>1) << 62

@@ -337,7 +337,7 @@ cdef class Sampler:
         cdef short[:, ::1] hi = hi_
         cdef unsigned char[::1] solved = solved_.view(np.uint8)
         memset(&s, 0, sizeof(Search))
-        s.bits = TABLE_BITS
+        s.bits = s.most_bits = TABLE_BITS
         s.cut = True
         s.limit = nodes if nodes is not None else (<long long>1) << 62
         s.raised = &stop.raised if stop is not None else NULL
