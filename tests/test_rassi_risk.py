@@ -5,7 +5,7 @@ import random
 from rassi_deals import random_deal, random_ending
 from rassi_sure_naive import guaranteed_after, hidden_hands, open_worst
 from scale import scaled
-from tricorn import rassi
+from tricorn import Limit, rassi
 from tricorn._rassi_safe import sure_plays
 from tricorn.cards import cards_of, parse_card, parse_hand
 from tricorn.rassi import worlds
@@ -131,3 +131,16 @@ def test_keep_can_be_safe_and_change_is_never_claimed() -> None:
     assert safe_plays(view) == {"change": None, "keep": True}
     found = worlds.evaluate(view, ["keep"], seed=1, first=0, count=500)
     assert (found.values == 0).all()
+
+
+def test_advice_says_what_is_safe() -> None:
+    """The rows of advice: what worlds refute is False, what is left is proven or not, as `safe_plays` says."""
+    rng = random.Random(5)
+    found = {True: 0, False: 0}
+    for _ in range(scaled(150, 2000)):
+        view = small_view(rng)
+        whole = safe_plays(view, nodes=10**9)
+        for row in view.advise(Limit(worlds=5)).plays:
+            assert row.safe is whole[row.card]
+            found[row.safe] += 1
+    assert min(found.values()) > 20

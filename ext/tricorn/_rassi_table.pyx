@@ -14,7 +14,7 @@ from libc.string cimport memset
 
 from check cimport check
 from tricorn._rassi_search cimport (
-    HAND, NO_RANK, SEATS, Deal, Node, Search, Slot, cost, deal_finish, deal_hand, deal_init, maxn,
+    HAND, NO_RANK, Deal, Node, Search, Slot, cost, deal_finish, deal_hand, deal_init, maxn,
 )
 from tricorn._rng cimport Rng, rng_next, rng_seed
 from tricorn._stop cimport Stop
@@ -63,7 +63,7 @@ cdef void make_deal(const Dealer* dealer, uint64_t seed, uint64_t number, Deal* 
     cdef uint8_t pool[52]
     cdef uint8_t six[6]
     cdef int missing[13]
-    cdef int q, i, r, left = 0, named = -1
+    cdef int q, i, r, _, left = 0, named = -1
     cdef long long turn
     cdef const unsigned char* hand = NULL
     rng_seed(&rng, seed, number, TABLE)
@@ -75,7 +75,7 @@ cdef void make_deal(const Dealer* dealer, uint64_t seed, uint64_t number, Deal* 
         for i in range(HAND):
             missing[hand[i]] += 1
     for r in range(13):
-        for i in range(4 - missing[r]):
+        for _ in range(4 - missing[r]):
             pool[left] = r
             left += 1
     i = 0

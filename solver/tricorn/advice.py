@@ -11,12 +11,13 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from tricorn import games
 from tricorn._stop import Stop
+from tricorn.equity import Equity, Utility
 from tricorn.errors import NoWorldError, TricornError
 from tricorn.games import View
 from tricorn.limit import Limit
@@ -28,16 +29,20 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from tricorn.rassi.view import View as RassiView
+
 Progress = Callable[[int, int], None]
 """Called now and then with the worlds done and the worlds wanted (0: as many as the time allows)."""
 
 DEFAULT_WORLDS = 100
+DEFAULT_TIME_S = 0.7
 _MOST_WORLDS = 1_000_000  # ends a search under a time limit alone when the sample can tell no more
 _BLOCK = 16  # worlds a thread takes at a time
 _FIRST_NODES = 200  # the budget of the one world that is looked at before the clock may end the search
-_WORLD_NODES = {"russi": 2_000, "ruffe": 300_000, "rassi": 1_000_000}  # budget of a world when the limit names none
+_WORLD_NODES = {"russi": 2_000, "ruffe": 60_000, "rassi": 1_000_000}  # budget of a world when the limit names none
 _MOST_DISCARDS = 30  # of the taker's 1,820
 _ASSUMES = "all worlds equally likely, whatever the others played by choice; after this play everybody sees all cards"
+_ASSUMES_MATCH = "after this deal the chances of the match are those of the equity"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +62,9 @@ class PlayAdvice:
         dist: share of worlds by value, for example {6: 0.25, 7: 0.75}.
         tied: whether this play is not separated from the best one (paired 95 % interval of the difference holds 0).
         visits: worlds in which it was valued.
+        safe: Rassi: True: proven that after it the seat need never pay, whatever the cards and whatever all others do
+            (`tricorn.rassi.risk`); False: there is no such guarantee; None: not established, and in other games.
+        match: Rassi, where an equity was given: mean probability of winning the match; None elsewhere.
     """
 
     card: str
@@ -73,6 +81,8 @@ class PlayAdvice:
     dist: dict[int, float] = field(hash=False)
     tied: bool
     visits: int
+    safe: bool | None = None
+    match: float | None = None
 
     @property
     def exact(self) -> bool:
@@ -95,6 +105,7 @@ class Advice:
         nodes, time_s, seed: positions visited, wall time, seed of the sample.
         method: how the worlds were valued.
         assumes: what the expectations take for granted, in a sentence.
+        utility: what the plays are ordered by: "points", the mean in this deal, or "match", the chance to win the match.
     """
 
     game: str
@@ -109,6 +120,7 @@ class Advice:
     seed: int
     method: str
     assumes: str
+    utility: Utility = "points"
 
     @property
     def best(self) -> str:
@@ -141,28 +153,37 @@ def advise(
     threads: int = 1,
     stop: Stop | None = None,
     progress: Progress | None = None,
+    equity: Equity | None = None,
+    utility: Utility = "points",
 ) -> Advice:
     """Value every legal play of the seat to move over worlds that agree with its view.
 
     Args:
         view: a view of any of the games whose seat is to move.
-        limit: `worlds` to sample (100 unless a time is given), `nodes` for each world, `time_s`, `seed`.
+        limit: `worlds` to sample (100 if only `nodes` is given), `nodes` for each world, `time_s`, `seed`. Where none of the
+            three is given: 100 worlds, or as many as 0.7 s allow.
         threads: worker threads; under `worlds` and `nodes` the answer does not depend on it.
         stop: a flag that ends the search early from another thread; the answer then stands on the worlds done so far.
         progress: called now and then with (worlds done, worlds wanted).
+        equity: Rassi: what scores are worth; every play then also has its chance of winning the match.
+        utility: what the best play is best for. "match" needs an equity; Rassi's default one is taken if none is given.
 
     Raises:
-        TricornError: it is not this seat's turn, or `threads` is less than 1.
+        TricornError: it is not this seat's turn, `threads` is less than 1, or an equity for another game than Rassi.
         NoWorldError: no full deal agrees with the view.
     """
+    started = time.monotonic()
     limit = limit or Limit()
+    if limit.worlds is None and limit.nodes is None and limit.time_s is None:
+        limit = replace(limit, worlds=DEFAULT_WORLDS, time_s=DEFAULT_TIME_S)
     if threads < 1:
         raise TricornError(f"threads {threads} must be 1 or more")
     actions = view.legal()
     if view.to_move != view.seat or not actions:
         raise TricornError(f"seat {view.seat} is not to move (seat to move: {view.to_move}, phase: {view.phase})")
-    started = time.monotonic()
+    _student(2)  # what the summary imports is loaded inside the time that was given
     game = games.name_of(view)
+    equity = _equity(game, view, equity, utility)
     worlds = games.load(game).worlds
     same = view.equals()
     candidates = _candidates(game, view, actions, same)
@@ -173,13 +194,20 @@ def advise(
     if consistent == 1 or (len(candidates) == 1 and limit.worlds is None and limit.time_s is not None):
         wanted = 1 if consistent == 1 else min(wanted, DEFAULT_WORLDS)
     nodes = limit.nodes or _WORLD_NODES[game]
-    shown = wanted if limit.worlds or limit.time_s is None else 0
+    shown = wanted if limit.worlds or limit.time_s is None else 0  # 0: as many as the time allows
     flag = stop if stop is not None else Stop()
 
     def value(first: int, count: int, budget: int, stop: Stop) -> WorldValues:
         found: WorldValues = worlds.evaluate(
             view, candidates, seed=limit.seed, first=first, count=count, nodes=budget, stop=stop
         )
+        if equity is not None:
+            from tricorn.rassi.outcomes import outcomes
+
+            words = outcomes(
+                cast("RassiView", view), candidates, seed=limit.seed, first=first, count=len(found.values), nodes=budget
+            )
+            found = replace(found, outcomes=words)
         return found
 
     # One world on a small budget first: whatever the clock says, there is an answer.
@@ -189,7 +217,40 @@ def advise(
     done = [block for block in blocks if len(block.values)]
     if not done and quick is not None:
         done = [quick]
-    return _summary(view, game, candidates, same, _joined(done), consistent, limit.seed, time.monotonic() - started)
+    found = _joined(done)
+    match = None
+    if equity is not None and found.outcomes is not None:
+        from tricorn.rassi.outcomes import match_values
+
+        match = match_values(cast("RassiView", view), candidates, found.outcomes, equity)
+    safe = _safe(view, candidates, found) if game == "rassi" else {}
+    advice = _summary(view, game, candidates, same, found, consistent, limit.seed, match, utility, safe)
+    return replace(advice, time_s=time.monotonic() - started)
+
+
+def _equity(game: str, view: Any, equity: Equity | None, utility: Utility) -> Equity | None:
+    """The equity to value plays by; None if nobody asks for the match."""
+    if utility not in ("points", "match"):
+        raise TricornError(f"utility {utility!r} is not 'points' or 'match'")
+    if game != "rassi" and (equity is not None or utility == "match"):
+        raise TricornError(f"match equity is worked out for rassi, not for {game}")
+    if equity is None and utility == "match":
+        from tricorn.rassi.equity import default_equity
+
+        return default_equity(view.rules.out_at)
+    return equity
+
+
+def _safe(view: Any, candidates: tuple[str, ...], found: WorldValues) -> dict[str, bool | None]:
+    """Rassi: which plays are proven to cost nothing. A play that costs something in one world, where every other player
+    merely keeps his own penalty low, is not safe against all together: only the others need a proof."""
+    import numpy as np
+
+    from tricorn.rassi.risk import safe_plays
+
+    costly: NDArray[np.bool_] = np.any(found.lo > 0, axis=0)
+    clean = [action for action, costs in zip(candidates, costly.tolist(), strict=True) if not costs]
+    return dict.fromkeys(candidates, False) | safe_plays(view, clean)
 
 
 def _candidates(game: str, view: View, actions: tuple[str, ...], same: dict[str, str]) -> tuple[str, ...]:
@@ -248,12 +309,14 @@ def _joined(blocks: Sequence[WorldValues]) -> WorldValues:
     """Blocks in a row as one."""
     import numpy as np
 
+    words = [block.outcomes for block in blocks if block.outcomes is not None]
     return WorldValues(
         values=np.concatenate([block.values for block in blocks]),
         lo=np.concatenate([block.lo for block in blocks]),
         hi=np.concatenate([block.hi for block in blocks]),
         solved=np.concatenate([block.solved for block in blocks]),
         nodes=sum(block.nodes for block in blocks),
+        outcomes=np.concatenate(words) if words else None,
     )
 
 
@@ -265,7 +328,9 @@ def _summary(
     found: WorldValues,
     consistent: int | None,
     seed: int,
-    time_s: float,
+    match: "NDArray[np.float64] | None",
+    utility: Utility,
+    safe: dict[str, bool | None],
 ) -> Advice:
     """Means, intervals, ties and the shares of outcomes from the value of every action in every world."""
     import numpy as np
@@ -277,15 +342,15 @@ def _summary(
     every_world = consistent is not None and consistent == 1 and solved == count
     means = values.mean(axis=0)
     errors = np.zeros(len(actions)) if every_world else _stderr(values)
-    order = sorted(
-        range(len(actions)), key=lambda i: (means[i] if less_is_better else -means[i], _rank_key(actions[i]), i)
-    )
+    goal = match if utility == "match" and match is not None else -values if less_is_better else values
+    aims = goal.mean(axis=0)
+    order = sorted(range(len(actions)), key=lambda i: (-aims[i], _rank_key(actions[i]), i))
     best = order[0]
     t = _student(count)
-    gaps = values - values[:, [best]]
+    gaps = goal - goal[:, [best]]
     gap_error = np.zeros(len(actions)) if every_world else _stderr(gaps)
     tied = np.abs(gaps.mean(axis=0)) <= t * gap_error
-    tied |= means == means[best]
+    tied |= aims == aims[best]
     if count == 1 and not every_world:  # one world says nothing about the others
         tied[:] = True
     least, most = 0, _most(game, view)
@@ -313,6 +378,8 @@ def _summary(
                 dist={int(level): float(share) / count for level, share in zip(levels, shares, strict=True)},
                 tied=bool(tied[i]),
                 visits=count,
+                safe=safe.get(actions[i]),
+                match=None if match is None else float(match[:, i].mean()),
             )
         )
     return Advice(
@@ -324,10 +391,11 @@ def _summary(
         solved=solved,
         consistent=consistent,
         nodes=found.nodes,
-        time_s=time_s,
+        time_s=0.0,
         seed=seed,
         method="uniform worlds, each solved" if solved == count else "uniform worlds, solved or played out within bounds",
-        assumes=_ASSUMES,
+        assumes=_ASSUMES if match is None else f"{_ASSUMES}; {_ASSUMES_MATCH}",
+        utility=utility,
     )
 
 

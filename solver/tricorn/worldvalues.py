@@ -18,6 +18,7 @@ class WorldValues:
         lo, hi: int16 [worlds, actions]: proven bounds.
         solved: bool [worlds]: whether every value of the world is exact.
         nodes: positions visited in all worlds together.
+        outcomes: Rassi, where match equity is asked for: uint16 [worlds, actions], who pays and how much; else None.
     """
 
     values: "NDArray[np.int16]"
@@ -25,3 +26,4 @@ class WorldValues:
     hi: "NDArray[np.int16]"
     solved: "NDArray[np.bool_]"
     nodes: int
+    outcomes: "NDArray[np.uint16] | None" = None

@@ -1,6 +1,6 @@
 """`tricorn advise`: the best play for a seat that does not see all cards."""
 
-from typing import Annotated
+from typing import Annotated, Any, cast
 
 import typer
 
@@ -17,6 +17,9 @@ def advise(
     time_s: TimeS = None,
     seed: Seed = 0,
     threads: Annotated[int, typer.Option("--threads", metavar="N", max=256, help="Worker threads.")] = 1,
+    utility: Annotated[
+        str, typer.Option("--utility", metavar="NAME", help="points or, in Rassi, match: what the best play is best for.")
+    ] = "points",
     json: Json = False,
 ) -> None:
     """The best play for a seat that sees only its own cards, over worlds that agree with what it has seen.
@@ -24,6 +27,7 @@ def advise(
     A position is turned into the view of the seat to move first: the answer can't depend on a hidden card.
     --nodes is the budget of each world.
     """
+    from tricorn.advice import advise as find_best
     from tricorn.commands.output import print_json
     from tricorn.commands.progress import progress_bar
     from tricorn.commands.read import limit_of, read_view
@@ -31,7 +35,7 @@ def advise(
     limit = limit_of(time_s, nodes, worlds, seed)
     view = read_view(file, seat)
     with progress_bar("world") as progress:
-        advice = view.advise(limit, threads=threads, progress=progress)
+        advice = find_best(view, limit, threads=threads, progress=progress, utility=cast(Any, utility))
     if json:
         print_json(advice.to_dict())
         return

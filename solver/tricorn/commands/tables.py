@@ -69,6 +69,8 @@ def print_advice(advice: "Advice", to_stderr: bool = False) -> None:
     out.print(f"{advice.game}: expected {less}, for {side_text(advice.game, advice.seat)}")
     discards = _are_discards(advice.plays)
     game_columns = {"russi": ["win", "draw"], "rassi": ["P(last)", "P(out)"]}.get(advice.game, [])
+    if any(row.match is not None for row in advice.plays):
+        game_columns = [*game_columns, "P(match)"]
     columns = ["", "discard" if discards else "play", "equals", "mean", "95 % interval", *game_columns]
     spread = SHARES if advice.unit == "penalty" else "80 % in"
     table = new_table(*columns, spread, "visits", right=("mean", "visits", *game_columns))
@@ -89,6 +91,9 @@ def print_advice(advice: "Advice", to_stderr: bool = False) -> None:
     out.print(table)
     if discards and len(advice.plays) > _MOST_DISCARDS:
         out.print(f"and {len(advice.plays) - _MOST_DISCARDS} more that were valued (--json lists them)")
+    sure = [card for row in advice.plays if row.safe for card in (row.card, *row.equals)]
+    if sure:
+        out.print("proven to cost nothing, whatever the others hold and do: " + " ".join(sure))
     if len(advice.ties) > 1:
         out.print("*: not separated from the best play at this number of worlds")
     consistent = "" if advice.consistent is None else f" of {count_text(advice.consistent)} that agree with the view"
@@ -96,6 +101,8 @@ def print_advice(advice: "Advice", to_stderr: bool = False) -> None:
         f"best: {advice.best}; {advice.worlds:,} worlds{consistent}, {advice.solved:,} solved exactly; "
         f"{advice.nodes:,} nodes, {advice.time_s:.2f} s, seed {advice.seed}"
     )
+    if advice.utility == "match":
+        out.print("ordered by the chance of winning the match")
     out.print(f"{advice.method}; assumed: {advice.assumes}")
 
 
@@ -155,4 +162,6 @@ def distribution(shares: dict[int, float]) -> str:
 def _game_shares(game: str, row: "PlayAdvice") -> list[Any]:
     if game == "russi":
         return [row.win, row.draw]
-    return [row.last, row.out] if game == "rassi" else []
+    if game != "rassi":
+        return []
+    return [row.last, row.out] if row.match is None else [row.last, row.out, row.match]

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from tricorn._stop import Stop
     from tricorn.advice import Advice
+    from tricorn.equity import Equity, Utility
     from tricorn.limit import Limit
 
 
@@ -188,11 +189,14 @@ class View:
         threads: int = 1,
         stop: "Stop | None" = None,
         progress: "Callable[[int, int], None] | None" = None,
+        equity: "Equity | None" = None,
+        utility: "Utility" = "points",
     ) -> "Advice":
-        """Every legal action with its expected penalty: `tricorn.advice.advise`."""
+        """Every legal action with its expected penalty, and with an equity its chance of winning the match:
+        `tricorn.advice.advise`."""
         from tricorn.advice import advise
 
-        return advise(self, limit, threads=threads, stop=stop, progress=progress)
+        return advise(self, limit, threads=threads, stop=stop, progress=progress, equity=equity, utility=utility)
 
     def to_dict(self) -> dict[str, Any]:
         """The view as a plain dict, `docs/formats-rassi.md`."""
