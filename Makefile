@@ -1,7 +1,7 @@
 # make demo and make test do all their own set-up; the second run takes seconds.
 VENV := .venv
 PYTHON := $(VENV)/bin/python
-SOURCES := $(wildcard ext/*.pxd ext/*.h ext/tricorn/*.pyx ext/tricorn/*.pxd) pyproject.toml setup.py
+SOURCES := $(wildcard ext/*.pxd ext/tricorn/*.pyx ext/tricorn/*.pxd ext/tricorn/*.pxi) pyproject.toml setup.py
 INSTALLED := $(VENV)/installed
 DEVELOP := $(VENV)/develop
 

@@ -192,6 +192,7 @@ def test_the_view_that_is_right() -> None:
             ["record 13: seat 2 plays D2 after D3 under D8: that was not its lowest card"],
         ),
         ({"record": [*EXCHANGE, "D8", "D8"]}, ["record 9: seat 2 plays D8, which was played before, record 8"]),
+        ({"record": [*EXCHANGE, "D8", "JK1"]}, ["record 9: seat 2 plays JK1, which is not in the pack"]),
         ({"record": [*EXCHANGE, "D8", "SK"]}, ["seat 2 plays SK, which seat 1 threw away at 'doubles'"]),
         ({"record": [*EXCHANGE, "D8", "S2"]}, ["seat 2 plays S2, which seat 1 holds"]),
         ({"record": [*EXCHANGE, "0:D8"]}, ["record 8: '0:D8', but it is the turn of seat 1, not of seat 0"]),
@@ -236,6 +237,15 @@ def test_own_plays_are_checked_against_the_own_hand() -> None:
     with pytest.raises(IllegalPositionError) as caught:
         rassi.View.from_dict(view_dict(record=record, hand="S2 C9 CT DA", rules={"overtake": "optional"}))
     assert caught.value.problems == ("record 12: seat 1 plays H5 under SJ, but its lowest card is S2",)
+
+
+def test_plays_that_leave_too_few_cards_together() -> None:
+    # Both opponents stay below a three with a two: what they keep must be twos too, and there are not that many.
+    ending = {"leader": 0, "size": 3, "stock": 43}
+    data = {"type": "rassi.view", "seat": 0, "seats": 3, "hand": "SA HA", "ending": ending}
+    with pytest.raises(IllegalPositionError, match="4 cards must be of the ranks 2, but only 2 such cards are unseen"):
+        rassi.View.from_dict({**data, "record": ["C3", "S2", "H2"]})
+    assert rassi.View.from_dict({**data, "record": ["C4", "S2", "H2"]}).intervals[1:] == ((2, 3), (2, 3))
 
 
 def test_every_defect_is_named() -> None:

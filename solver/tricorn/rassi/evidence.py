@@ -60,7 +60,7 @@ def view_of(
         )
     if problems:
         raise IllegalPositionError("view of rassi", problems)
-    return View(
+    view = View(
         rules=rules,
         seat=seat,
         dealer=dealer,
@@ -71,6 +71,11 @@ def view_of(
         record=tuple(walk.record),
         table=walk.table,
     )
+    from tricorn.rassi.plan import contradiction  # compiled: loaded with the first view from outside
+
+    if problem := contradiction(view):
+        raise IllegalPositionError("view of rassi", [problem])
+    return view
 
 
 def _own_card_problems(seat: int, pack: int, hand: int, thrown: tuple[int, int, int], gone: int) -> list[str]:

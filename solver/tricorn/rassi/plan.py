@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from tricorn._rassi_count import count_classes
 from tricorn._rassi_worlds import Sampler
-from tricorn.cards import cards_of
+from tricorn.cards import RANKS, cards_of
 from tricorn.errors import NoWorldError
 from tricorn.rassi.rules import HAND, STEPS, height
 
@@ -51,14 +51,30 @@ class Plan:
     sampler: Sampler
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)  # the blocks of worlds of one search ask for the same view; a plan of nine players takes a megabyte
 def plan(view: "View") -> Plan:
     """The plan of a view; `NoWorldError` if no full deal agrees with it."""
-    hidden = view.unseen
-    counts = [0] * 13
-    for card in cards_of(hidden):
-        counts[height(card) - 2] += 1
+    counts, owners, masks, sizes = _groups(view)
+    sampler = make_sampler(counts, masks, sizes)
+    loose = sum(counts) - sum(sizes)
     ordered = view.phase in STEPS
+    return Plan(view.unseen, tuple(counts), tuple(owners), tuple(masks), tuple(sizes), loose, ordered, sampler)
+
+
+def contradiction(view: "View") -> str | None:
+    """What the plays of a view say together that can't be, each being possible by itself; None if some deal agrees."""
+    counts, _, masks, sizes = _groups(view)
+    by_mask: dict[int, list[int]] = {}
+    for group, mask in enumerate(masks):
+        by_mask.setdefault(mask, []).append(group)
+    return _shortage(counts, sizes, by_mask)
+
+
+def _groups(view: "View") -> tuple[list[int], list[int], list[int], list[int]]:
+    # How many hidden cards there are of each rank; and of every group its owner, its set of ranks, its size.
+    counts = [0] * 13
+    for card in cards_of(view.unseen):
+        counts[height(card) - 2] += 1
     owners, masks, sizes = [], [], []
     for seat in range(view.seats):
         if seat != view.seat and view.sizes[seat]:
@@ -66,7 +82,7 @@ def plan(view: "View") -> Plan:
             owners.append(seat)
             masks.append(_ALL >> (14 - high) & _ALL << (low - 2) if low <= high else 0)
             sizes.append(view.sizes[seat])
-    if ordered and view.stock_size >= HAND:
+    if view.phase in STEPS and view.stock_size >= HAND:
         owners.append(NEXT)
         masks.append(_ALL)
         sizes.append(HAND)
@@ -75,10 +91,7 @@ def plan(view: "View") -> Plan:
         masks.append(_NO_FACE)
         sizes.append(HAND)
     present = sum(1 << rank for rank in range(13) if counts[rank])
-    masks = [mask & present for mask in masks]
-    sampler = make_sampler(counts, masks, sizes)
-    loose = sum(counts) - sum(sizes)
-    return Plan(hidden, tuple(counts), tuple(owners), tuple(masks), tuple(sizes), loose, ordered, sampler)
+    return counts, owners, [mask & present for mask in masks], sizes
 
 
 def make_sampler(
@@ -96,7 +109,8 @@ def make_sampler(
     by_mask: dict[int, list[int]] = {}
     for group, mask in enumerate(masks):
         by_mask.setdefault(mask & present, []).append(group)
-    _refuse_impossible(counts, sizes, by_mask)
+    if problem := _shortage(counts, sizes, by_mask):
+        raise NoWorldError(f"no full deal agrees with this view: {problem}")
     if nested and all(a & b in (0, a, b) for a, b in combinations(by_mask, 2)):
         classes, base = _nested(counts, by_mask, present)
         return Sampler(counts, masks, sizes, classes, base, (), True)
@@ -114,7 +128,7 @@ def make_sampler(
     return Sampler(counts, masks, sizes, rows, (), rest, strict)
 
 
-def _refuse_impossible(counts: Sequence[int], sizes: Sequence[int], by_mask: dict[int, list[int]]) -> None:
+def _shortage(counts: Sequence[int], sizes: Sequence[int], by_mask: dict[int, list[int]]) -> str | None:
     # Hall's condition: the groups can be filled together if any of them together find enough cards.
     needs = [(mask, sum(sizes[g] for g in members)) for mask, members in by_mask.items()]
     for chosen in range(1, 1 << len(needs)):
@@ -123,8 +137,13 @@ def _refuse_impossible(counts: Sequence[int], sizes: Sequence[int], by_mask: dic
             if chosen >> i & 1:
                 union |= mask
                 need += size
-        if need > sum(counts[rank] for rank in range(13) if union >> rank & 1):
-            raise NoWorldError("no full deal agrees with this view: its plays leave too few possible cards")
+        have = sum(counts[rank] for rank in range(13) if union >> rank & 1)
+        if need > have:
+            ranks = " ".join(RANKS[rank] for rank in range(13) if union >> rank & 1)
+            return f"{need} cards must be of the ranks {ranks}, but only {have} such cards are unseen" if ranks else (
+                f"{need} cards can be of no rank that is left"
+            )
+    return None
 
 
 def _alike(counts: Sequence[int], a: int, b: int) -> float:

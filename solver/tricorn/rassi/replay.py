@@ -134,7 +134,9 @@ class Replay:
         held = self.hands[seat]
         gone = self.seen.get(card)
         others = [who for who, hand in enumerate(self.hands) if hand is not None and hand >> card & 1 and who != seat]
-        if gone:
+        if card >= self.table.rules.pack_size(self.table.seats):
+            reason = f"seat {seat} plays {card_text(card)}, which is not in the pack"
+        elif gone:
             reason = f"seat {seat} plays {card_text(card)}, which {gone}"
         elif others:
             reason = f"seat {seat} plays {card_text(card)}, which seat {others[0]} holds"
