@@ -72,7 +72,7 @@ cdef struct Entry:
     uint8_t upper
     uint16_t count     # of the first entry of a block: entries in use
     uint16_t capacity  # and entries there is room for
-    uint16_t unused
+    uint16_t third     # max^n keeps the tricks of players 0, 1, 2 in lower, upper, third
 
 # What the order of leads is made of: the score of a kind of lead, and what is added for what; see _ruffe_order.pxd.
 cdef struct Taste:
@@ -126,6 +126,26 @@ cdef struct Engine:
     uint64_t* cutoff
     uint32_t cutoffs     # in use: a power of two
     uint32_t cutoff_room
+
+
+# The root of a search: a position at any point of a trick, and what is known of each choice there.
+cdef struct Choice:
+    int card
+    uint64_t run  # the equal cards
+    int lo        # proven, in tricks of the side to play
+    int hi
+
+cdef struct Root:
+    Start start
+    Trick trick
+    int turn
+    int player
+    int left
+    bint wants  # the side to play is side 0
+    int count
+    Choice choice[32]
+    int low     # proven bounds of the position
+    int high
 
 
 cdef inline uint64_t one(int card) noexcept nogil:
@@ -215,3 +235,14 @@ cdef inline uint64_t absolute_ranks(uint64_t held, uint64_t mask) noexcept nogil
                 part >>= 1
             ranks |= (cards ^ (cards - 1)) << (suit << 4)
     return ranks
+
+
+cdef inline int inner(const Engine* e, int card) noexcept nogil:
+    """The lane number of a public card."""
+    cdef int suit = card // 13
+    return (e.lane_of[suit] << 4) + 12 - (card - 13 * suit)
+
+
+cdef inline int outer(const Engine* e, int card) noexcept nogil:
+    """The public card of a lane number."""
+    return e.suit_of[card >> 4] * 13 + 12 - (card & 15)

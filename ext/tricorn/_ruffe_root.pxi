@@ -1,24 +1,5 @@
 # Part of _ruffe_search.pyx: the root of a search, a value for every card, and the entries for other compiled modules.
 
-cdef struct Choice:
-    int card
-    uint64_t run  # the equal cards
-    int lo        # proven, in tricks of the side to play
-    int hi
-
-cdef struct Root:
-    Start start
-    Trick trick
-    int turn
-    int player
-    int left
-    bint wants  # the side to play is side 0
-    int count
-    Choice choice[32]
-    int low     # proven bounds of the position
-    int high
-
-
 cdef void set_up(Engine* e, Root* r, const uint64_t* hands, int leader, int played, const int* table) noexcept nogil:
     """Turn public cards into lanes; the cards on the table go back into the hands for the start of the trick."""
     cdef int seat, card, suit, i, rank, owner
@@ -82,16 +63,6 @@ cdef void set_up(Engine* e, Root* r, const uint64_t* hands, int leader, int play
         r.choice[i].run = run_of(t.hand[seat], others, card) if e.parts & EQUALS else one(card)
         r.choice[i].lo = 0
         r.choice[i].hi = r.left
-
-
-cdef inline int inner(const Engine* e, int card) noexcept nogil:
-    """The lane number of a public card."""
-    cdef int suit = card // 13
-    return (e.lane_of[suit] << 4) + 12 - (card - 13 * suit)
-
-
-cdef inline int outer(const Engine* e, int card) noexcept nogil:
-    return e.suit_of[card >> 4] * 13 + 12 - (card & 15)
 
 
 # Does choice i take `aim` tricks for the side to play? Its bounds, and those of all choices that the proof settles with it.

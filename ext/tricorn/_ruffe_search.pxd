@@ -16,7 +16,7 @@
 # Status: 1 all exact, 0 ended early (lo <= value <= hi is proven for each card).
 from libc.stdint cimport int8_t, int64_t, uint64_t
 
-from tricorn._ruffe_layout cimport Engine
+from tricorn._ruffe_layout cimport Engine, Root
 
 cdef Engine* engine_new(int64_t limit_bytes) noexcept nogil
 cdef void engine_free(Engine* e) noexcept nogil
@@ -31,3 +31,6 @@ cdef bint solve_value(Engine* e, const uint64_t* hands, int leader, int played, 
 # One window: does the side to play take at least `target` tricks? 1, 0, or -1 when ended early.
 cdef int solve_window(Engine* e, const uint64_t* hands, int leader, int played, const int* table, int64_t nodes,
                       volatile int* stop, int target) noexcept nogil
+
+# The root that the entries above start from: lanes instead of public cards, all choices listed, nothing known of them.
+cdef void set_up(Engine* e, Root* r, const uint64_t* hands, int leader, int played, const int* table) noexcept nogil

@@ -12,8 +12,8 @@ from libc.stdlib cimport calloc, free
 from tricorn._ruffe_bounds cimport enemy_takes_over, later_tricks, leader_tricks
 from tricorn._ruffe_layout cimport (
     BOUNDS, CUTOFFS, EQUALS, LATER, ORDER, RELEVANCE, SUIT_OR_TRUMP, TABLE,
-    Engine, Entry, Out, Start, Trick,
-    absolute_ranks, beats, from_top, lane, legal_cards, one, relative_ranks, remove_card, run_of,
+    Choice, Engine, Entry, Out, Root, Start, Trick,
+    absolute_ranks, beats, from_top, inner, lane, legal_cards, one, outer, relative_ranks, remove_card, run_of,
 )
 from tricorn._ruffe_order cimport Coming, list_leads, list_suit, list_void, sort_moves, taste_for, who_comes
 from tricorn._ruffe_table cimport (
@@ -128,9 +128,9 @@ cdef Out trick_start(Engine* e, const Start* s, int leader, int left, int target
     if e.parts & TABLE and not e.ended:
         mask = relative_ranks(s.held, out.ranks)
         if out.tricks >= target:
-            store_entry(e, key, s.lengths, leader, s.low, s.high, mask, out.tricks, left)
+            store_entry(e, key, s.lengths, leader, s.low, s.high, mask, out.tricks, left, 0)
         else:
-            store_entry(e, key, s.lengths, leader, s.low, s.high, mask, 0, out.tricks)
+            store_entry(e, key, s.lengths, leader, s.low, s.high, mask, 0, out.tricks, 0)
     return out
 
 

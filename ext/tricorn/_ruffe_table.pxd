@@ -171,7 +171,7 @@ cdef inline bint grow_slots(Engine* e) noexcept nogil:
 
 
 cdef inline void store_entry(Engine* e, uint64_t key, uint64_t lengths, int leader, uint64_t low, uint64_t high,
-                             uint64_t mask, int lower, int upper) noexcept nogil:
+                             uint64_t mask, int lower, int upper, int third) noexcept nogil:
     """Remember a bound. When the memory limit is reached everything is forgotten first: only speed is lost."""
     cdef uint32_t i = <uint32_t>key & (e.slots - 1), block, count
     cdef Entry* entry
@@ -229,6 +229,7 @@ cdef inline void store_entry(Engine* e, uint64_t key, uint64_t lengths, int lead
     entry.mask = mask
     entry.lower = <uint8_t>lower
     entry.upper = <uint8_t>upper
+    entry.third = <uint16_t>third
     e.entry[block].count = <uint16_t>(count + 1)
 
 

@@ -14,7 +14,7 @@ class PlayValue:
         card: the play, as text.
         equals: other legal plays proven to be worth the same, because nothing can tell them apart here.
         lo, hi: proven bounds of its value; they meet when it is exact.
-        vector: Rassi max^n only: the penalty of every seat after this play; empty elsewhere.
+        vector: max^n only: the value of every seat after this play (penalty in Rassi, tricks in Ruffe); empty elsewhere.
     """
 
     card: str

@@ -278,12 +278,22 @@ class Position:
         return View.of(self, seat)
 
     def solve(
-        self, limit: "Limit | None" = None, *, stop: "Stop | None" = None, table_mb: float = 256, solver: Any = None
+        self,
+        limit: "Limit | None" = None,
+        *,
+        stop: "Stop | None" = None,
+        table_mb: float = 256,
+        solver: Any = None,
+        method: Any = "paranoid",
+        ties: Any = "first",
     ) -> "Solution":
-        """The value of every legal play with all cards known, see `tricorn.Solution`: exact, or bounds at the limit."""
+        """The value of every legal play with all cards known, see `tricorn.Solution`: exact, or bounds at the limit.
+
+        `method` and `ties` matter with more than two sides; see `tricorn.ruffe.solve`.
+        """
         from tricorn.ruffe.solve import solve
 
-        return solve(self, limit, stop=stop, table_mb=table_mb, solver=solver)
+        return solve(self, limit, stop=stop, table_mb=table_mb, solver=solver, method=method, ties=ties)
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dict, as in `to_json`."""

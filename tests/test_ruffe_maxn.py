@@ -1,0 +1,130 @@
+"""Cut-throat max^n against plain max^n with the same tie rule."""
+
+from random import Random
+
+import pytest
+
+from ruffe_naive import ending, play_some, playable, taker
+from scale import scaled
+from tricorn import Limit
+from tricorn._ruffe_maxn import PARTS, READINGS, MaxN
+from tricorn._ruffe_search import Solver
+from tricorn.cards import card_set
+from tricorn.ruffe import Position, Rules, deal
+from tricorn.ruffe.points import outcome, points, win
+
+Hands = tuple[frozenset[int], ...]
+
+
+class Plain:
+    """The vector of tricks when everybody takes the first (or last) best play; suits S H D C, ranks from the two up."""
+
+    def __init__(self, trump: int, follow: str, last_first: bool) -> None:
+        self.trump, self.follow, self.last_first = trump, follow, last_first
+        self.memo: dict[tuple[Hands, int, tuple[int, ...]], tuple[int, ...]] = {}
+
+    def value(self, hands: Hands, leader: int, trick: tuple[int, ...]) -> tuple[int, ...]:
+        if not trick and not hands[leader]:
+            return (0,) * len(hands)
+        key = hands, leader, trick
+        if key not in self.memo:
+            seat = (leader + len(trick)) % len(hands)
+            self.memo[key] = max(self.cards(hands, leader, trick).values(), key=lambda shares: shares[seat])
+        return self.memo[key]
+
+    def cards(self, hands: Hands, leader: int, trick: tuple[int, ...]) -> dict[int, tuple[int, ...]]:
+        players = len(hands)
+        seat = (leader + len(trick)) % players
+        found: dict[int, tuple[int, ...]] = {}
+        legal = playable(hands[seat], trick[0] // 13 if trick else None, self.trump, self.follow)
+        for card in sorted(legal, reverse=self.last_first):
+            rest = tuple(hand - {card} if s == seat else hand for s, hand in enumerate(hands))
+            table = (*trick, card)
+            if len(table) < players:
+                found[card] = self.value(rest, leader, table)
+            else:
+                winner = (leader + taker(table, self.trump)) % players
+                after = self.value(rest, winner, ())
+                found[card] = tuple(tricks + (s == winner) for s, tricks in enumerate(after))
+        return found
+
+
+@pytest.mark.parametrize("follow", READINGS)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_equals_plain_maxn(follow: str, players: int) -> None:
+    rng = Random(f"maxn {follow} {players}")
+    kept: dict[tuple[int, bool], MaxN] = {}
+    for number in range(scaled(60, 600)):
+        hands, leader, trump, _ = ending(rng, players, rng.randint(1, 3 if players == 4 else 4), rng.choice([52, 32, 24]))
+        hands, trick = play_some(rng, hands, leader, trump, follow, rng.choice([0, 0, rng.randrange(players)]))
+        last_first = rng.random() < 0.5
+        off = rng.choice([(), (), PARTS, *((part,) for part in PARTS)])
+        search = MaxN(players, trump, follow, last_first=last_first, parts=[part for part in PARTS if part not in off])
+        if number % 2:
+            search = kept.setdefault((trump, last_first), search)
+        rows, line, _ = search.solve([card_set(hand) for hand in hands], leader, trick)
+        want = Plain(trump, follow, last_first).cards(tuple(hands), leader, trick)
+        got = {card: shares for first, equals, shares in rows for card in (first, *equals)}
+        assert got == want, (hands, leader, trick, trump, last_first, off)
+        assert len(line) == sum(map(len, hands))
+
+
+def test_the_tie_rule_matters_and_nobody_gets_less_than_against_all() -> None:
+    rng = Random(4)
+    differ = 0
+    for _ in range(scaled(40, 400)):
+        hands, leader, trump, _ = ending(rng, 3, 4)
+        sets = [card_set(hand) for hand in hands]
+        first = MaxN(3, trump).solve(sets, leader)[0]
+        last = MaxN(3, trump, last_first=True).solve(sets, leader)[0]
+        best = [max(shares[leader] for _, _, shares in rows) for rows in (first, last)]
+        alone = Solver(3, trump, [0 if seat == leader else 1 for seat in range(3)]).solve(sets, leader)[0]
+        assert min(best) >= alone
+        differ += {row[0]: row[2] for row in first} != {row[0]: row[2] for row in last}
+    assert differ
+
+
+def test_limit_gives_no_rows() -> None:
+    hands = [card_set(hand) for hand in ending(Random(1), 3, 8)[0]]
+    rows, _, nodes = MaxN(3, 0).solve(hands, 0, nodes=50)
+    assert rows == ()
+    assert nodes <= 51
+
+
+def test_position_solve_by_maxn() -> None:
+    hands = [card_set(hand) for hand in ending(Random(9), 3, 6)[0]]
+    position = Position.ending(Rules("3-long"), hands, 1, 2)
+    first, last = (position.solve(method="maxn", ties=ties) for ties in ("first", "last"))
+    both, sure = position.solve(method="maxn", ties="both"), position.solve()
+    limited = position.solve(Limit(nodes=100), method="maxn")
+    assert first.method == "max^n, first best"
+    assert limited.method == "max^n, first best: bounds of paranoid"
+    assert all(sum(row.vector) == 6 and row.vector[1] == row.value for row in first.plays)
+    low, high, least, bounds = (
+        {card: row for row in found.plays for card in (row.card, *row.equals)} for found in (first, last, sure, limited)
+    )
+    for row in both.plays:
+        values = low[row.card].lo, high[row.card].lo
+        assert (row.lo, row.hi) == (min(values), max(values))
+        assert least[row.card].lo <= row.lo
+        assert bounds[row.card].lo <= row.lo
+        assert row.hi <= bounds[row.card].hi
+    for action in first.line:
+        position = position.play(action)
+    assert position.taken == first.plays[0].vector
+
+
+def test_points_of_a_solved_deal() -> None:
+    position = deal(7)
+    solution = position.solve()
+    final = position.play(solution.best or "")
+    for action in solution.line[1:]:
+        final = final.play(action)
+    result = final.result()
+    assert result is not None
+    side = position.sides[solution.seat]
+    assert points(position, solution) == (result.points[side] - result.points[1 - side],) * 2
+    assert outcome(position, result.tricks) == result
+    assert win(position, solution, lambda score: float(score[side] > score[1 - side])) == (1.0, 1.0)
+    worst = solution.plays[-1]
+    assert points(position, worst)[0] < points(position, solution)[0]
