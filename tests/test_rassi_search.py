@@ -13,7 +13,9 @@ from tricorn._rassi_paranoid import Paranoid
 from tricorn._rassi_search import Solver
 from tricorn._stop import Stop
 from tricorn.errors import TricornError
+from tricorn.rassi import worlds
 from tricorn.rassi.solve import Solver as Owner
+from tricorn.rassi.solve import tie_range
 
 RANKS = "23456789TJQKA"
 GOLDEN = [json.loads(line) for line in (Path(__file__).parent / "data" / "rassi-open.jsonl").read_text().splitlines()]
@@ -188,3 +190,19 @@ def test_rotating_the_seats_rotates_the_values(players):
         vector, _ = solver.value(hands, 0)
         turned, _ = solver.value(hands[-1:] + hands[:-1], 1)
         assert turned == vector[-1:] + vector[:-1]
+
+
+def test_both_tie_rules():
+    wide = 0
+    for seed in range(20):
+        two, four = opening(seed, 2), opening(seed, 4)
+        assert all(lo > 0 or hi == 0 for lo, hi in tie_range(two).values())
+        wide += any(lo < hi for lo, hi in tie_range(four).values())
+        view = four.view(four.to_move)
+        for ties in ("highest", "lowest"):
+            found = worlds.evaluate(view, view.legal(), seed=1, first=0, count=3, ties=ties)
+            for index in range(3):
+                rows = worlds.sample(view, 1, index).solve(ties=ties).plays
+                values = {card: row.value for row in rows for card in (row.card, *row.equals)}
+                assert [values[action] for action in view.legal()] == found.values[index].tolist()
+    assert wide > 2

@@ -269,7 +269,7 @@ cdef class Sampler:
         return array
 
     def values(self, owners, own, *, int seat, int seats, int leader, trick, bint optional, bint all_pay, actions,
-               multipliers, seed, long long first, int count, nodes, Stop stop=None):
+               multipliers, seed, long long first, int count, nodes, Stop stop=None, bint lowest_first=False):
         """Every action of a seat valued in worlds `first` .. `first + count - 1`.
 
         Args:
@@ -279,6 +279,7 @@ cdef class Sampler:
             actions: ranks to play; or -1 (keep) and -2 (change).
             multipliers: the seat's, for each action.
             nodes: budget of a world; None: none.
+            lowest_first: the tie rule, as in `Solver.maxn`.
 
         Returns:
             `(values, lo, hi, solved, nodes)` as in `WorldValues`; fewer worlds when the flag went up.
@@ -299,7 +300,7 @@ cdef class Sampler:
         cdef long long used = 0
         if self.groups != len(owners) or kinds > 8 or not 1 <= held <= HAND:
             raise ValueError("what to value does not fit the sampler")
-        deal_init(&deal, seats, optional, all_pay, False)
+        deal_init(&deal, seats, optional, all_pay, lowest_first)
         x.cards = 0
         x.size = held
         x.left = seats

@@ -35,4 +35,5 @@ class Sampler:
         count: int,
         nodes: int | None,
         stop: Stop | None = None,
+        lowest_first: bool = False,
     ) -> tuple[NDArray[np.int16], NDArray[np.int16], NDArray[np.int16], NDArray[np.bool_], int]: ...

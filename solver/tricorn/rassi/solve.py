@@ -126,6 +126,28 @@ def solve(
     )
 
 
+def tie_range(
+    position: "Position",
+    limit: Limit | None = None,
+    *,
+    stop: "Stop | None" = None,
+    solver: Solver | None = None,
+) -> dict[str, tuple[int, int]]:
+    """For every legal play the least and the greatest of its two max^n values: highest first and lowest first.
+
+    What the others do among plays that are all the same to them decides, and the true value may lie anywhere; the pair
+    shows how much hangs on it. With two players only how much is paid, never who pays.
+
+    >>> from tricorn import rassi
+    >>> document = {"type": "rassi.position", "hands": ["SJ HT S2", "SQ H5 S3", "S9 S6 H2"], "leader": 0}
+    >>> tie_range(rassi.Position.from_dict(document))
+    {'SJ': (0, 0), 'S2': (10, 10), 'HT': (0, 0)}
+    """
+    both = [solve(position, limit, stop=stop, ties=ties, solver=solver) for ties in ("highest", "lowest")]
+    rows = [{card: row for row in one.plays for card in (row.card, *row.equals)} for one in both]
+    return {card: (min(rows[0][card].lo, rows[1][card].lo), max(rows[0][card].hi, rows[1][card].hi)) for card in position.legal()}
+
+
 def _worst(position: "Position", seat: int, rank: int) -> int:
     # No card that is left costs more; multiplier included.
     left = display_order(position.hands[seat])

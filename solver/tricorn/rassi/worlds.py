@@ -103,14 +103,16 @@ def evaluate(
     count: int,
     nodes: int | None = None,
     stop: "Stop | None" = None,
+    ties: str = "highest",
 ) -> WorldValues:
     """Every action valued in worlds `first .. first + count - 1` of the stream `seed`.
 
     A value is the seat's own penalty, multiplier included. In each world all players are taken to see all cards and to
-    keep their own penalty low (max^n); of equally good plays they take the highest. In the exchange, keep is worth the
-    play of the deal with the hand as it is, change the same with the next six cards of the stock and the higher stake;
-    both assume that whoever is asked later keeps. Where the budget `nodes` of a world ends its search, values come from
-    a playout in which everybody plays the highest card allowed; the bounds are 0 and the worst card that can be left.
+    keep their own penalty low (max^n); of equally good plays they take the highest, or with `ties` "lowest" the lowest.
+    In the exchange, keep is worth the play of the deal with the hand as it is, change the same with the next six cards
+    of the stock and the higher stake; both assume that whoever is asked later keeps. Where the budget `nodes` of a world
+    ends its search, values come from a playout in which everybody plays the highest card allowed; the bounds are 0 and
+    the worst card that can be left.
     """
     found = plan(view)
     legal = view.legal()
@@ -144,6 +146,7 @@ def evaluate(
         count=count,
         nodes=nodes,
         stop=stop,
+        lowest_first=ties == "lowest",
     )
     place = [kinds.index(code) for code in codes]
     return WorldValues(values[:, place], lo[:, place], hi[:, place], solved, used)
