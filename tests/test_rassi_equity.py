@@ -185,7 +185,7 @@ def test_match_can_differ_from_points():
 
 def test_other_games_have_no_equity():
     from tricorn import russi
-    from tricorn.advice import advise
+    from tricorn.advising import advise
 
     with pytest.raises(TricornError, match="for rassi, not for russi"):
         advise(russi.deal(seed=1).view(0), Limit(worlds=2), utility="match")

@@ -13,6 +13,7 @@ from tricorn import games
 from tricorn.errors import TricornError
 from tricorn.limit import Limit
 from tricorn.players import Uniform, parse_player
+from tricorn.worker import Progress
 from tricorn_analysis.log import Log
 from tricorn_analysis.match import points_of, sides_of
 
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-Progress = Callable[[int, int], None]
 BINS = 10
 _RESAMPLES = 2000
 

@@ -10,7 +10,7 @@ unit of the statistics.
 import json
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -22,9 +22,9 @@ from tricorn.errors import TricornError
 from tricorn.games import Position
 from tricorn.limit import Limit
 from tricorn.players import Player, parse_player
+from tricorn.worker import Progress
 from tricorn_analysis.log import Log
 
-Progress = Callable[[int, int], None]
 _DECIDED = math.log(0.95 / 0.05)  # where a sequential test with 5 % of errors either way stops
 _FEWEST = 20  # blocks before a sequential test may stop: below, the variance is hardly known
 

@@ -18,7 +18,7 @@ JOKERS: Final = (52, 53)
 PACK: Final = (1 << 52) - 1
 """The set of all 52 cards without jokers."""
 
-_TEXT: Final = tuple(suit + rank for suit in SUITS for rank in RANKS) + ("JK1", "JK2")
+_TEXT: Final = (*(suit + rank for suit in SUITS for rank in RANKS), "JK1", "JK2")
 _SYMBOLS: Final = str.maketrans("♠♤♥♡♦♢♣♧", "SSHHDDCC", "\ufe0e\ufe0f")
 _CARD: Final = {text: card for card, text in enumerate(_TEXT)} | {
     **{text[1] + text[0]: card for card, text in enumerate(_TEXT[:52])},

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 from tricorn._stop import Stop
 from tricorn.errors import TricornError
 from tricorn.limit import Limit
+from tricorn.worker import Progress
 
 if TYPE_CHECKING:
     from tricorn.advice import Advice
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 
 A = TypeVar("A")
 B = TypeVar("B")
-Progress = Callable[[int, int], None]
 
 
 def solve_many(

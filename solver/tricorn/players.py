@@ -8,7 +8,8 @@ from typing import Any, Protocol
 
 from tricorn import games
 from tricorn._rng import below
-from tricorn.advice import Advice, advise
+from tricorn.advice import Advice
+from tricorn.advising import advise
 from tricorn.cards import quote
 from tricorn.errors import TricornError
 from tricorn.games import View
@@ -44,7 +45,7 @@ class Random:
 
 @dataclass(frozen=True, slots=True)
 class Uniform:
-    """The best play over uniform worlds, each solved (see `tricorn.advice`); limits as in `Limit`."""
+    """The best play over uniform worlds, each solved (see `tricorn.advising`); limits as in `Limit`."""
 
     worlds: int | None = 30
     nodes: int | None = None
@@ -66,7 +67,57 @@ class Uniform:
         return Limit(self.time_s, self.worlds, self.nodes, seed)
 
 
-_PLAYERS: dict[str, type[Any]] = {"default": Uniform, "uniform": Uniform, "rule": Rule, "random": Random}
+@dataclass(frozen=True, slots=True)
+class Fast:
+    """Rules of thumb with fitted weights (see `tricorn.fast`)."""
+
+    def choose(self, view: View, seed: int) -> str:
+        from tricorn.fast import fast_play
+
+        return fast_play(view)
+
+
+@dataclass(frozen=True, slots=True)
+class Ismcts:
+    """The most visited play of a tree over all worlds (see `tricorn.ismcts`); before the play the choice of `rule`.
+
+    Attributes:
+        sims: simulations; None under a time limit alone.
+        leaf: "random", "fast" or "exact".
+        explore: None for the game's own.
+        time_s: seconds a choice.
+    """
+
+    sims: int | None = 3000
+    leaf: str = "fast"
+    explore: float | None = None
+    time_s: float | None = None
+
+    def choose(self, view: View, seed: int) -> str:
+        actions = view.legal()
+        if len(actions) == 1:
+            return actions[0]
+        if view.phase != "play":
+            return Rule().choose(view, seed)
+        from tricorn.ismcts import advise_ismcts
+
+        return advise_ismcts(view, self.limit(seed), leaf=self.leaf, explore=self.explore).best
+
+    def limit(self, seed: int) -> Limit:
+        """What ends its search."""
+        return Limit(time_s=self.time_s, worlds=self.sims, seed=seed)
+
+
+_PLAYERS: dict[str, type[Any]] = {
+    "default": Uniform,
+    "uniform": Uniform,
+    "ismcts": Ismcts,
+    "fast": Fast,
+    "rule": Rule,
+    "random": Random,
+}
+_WORDS = {"leaf": ("random", "fast", "exact")}  # settings that are no numbers, with all they may be
+_FRACTIONS = ("time_s", "explore")
 NAMES = tuple(_PLAYERS)
 
 
@@ -83,7 +134,7 @@ def parse_player(text: str, limit: Limit | None = None) -> Player:
     kind = _PLAYERS.get(name)
     if kind is None:
         raise TricornError(f"player {quote(text)}: {quote(name)} is none of {', '.join(NAMES)}")
-    known = {item.name: float if item.name == "time_s" else int for item in fields(kind)}
+    known = [item.name for item in fields(kind)]
     chosen: dict[str, Any] = {}
     problems = []
     for setting in settings:
@@ -91,8 +142,13 @@ def parse_player(text: str, limit: Limit | None = None) -> Player:
         if key not in known:
             problems.append(f"{quote(setting)} is not a setting of {name} (it has {', '.join(known) or 'none'})")
             continue
+        if key in _WORDS:
+            chosen[key] = value
+            if value not in _WORDS[key]:
+                problems.append(f"{quote(setting)} wants one of {', '.join(_WORDS[key])}")
+            continue
         try:
-            chosen[key] = known[key](value)
+            chosen[key] = float(value) if key in _FRACTIONS else int(value)
             if chosen[key] <= 0:
                 raise ValueError
         except ValueError:
@@ -101,10 +157,15 @@ def parse_player(text: str, limit: Limit | None = None) -> Player:
         raise TricornError(f"player {quote(text)}: " + "; ".join(problems))
     if limit is not None and kind is Uniform and not chosen.keys() & {"worlds", "time_s"}:
         chosen |= {"worlds": limit.worlds, "time_s": limit.time_s}
-    if "time_s" in chosen and "worlds" not in chosen:
+    if kind is Ismcts:
+        if limit is not None and not chosen.keys() & {"sims", "time_s"}:
+            chosen |= {"sims": limit.worlds, "time_s": limit.time_s}
+        if chosen.get("time_s") is not None and "sims" not in chosen:
+            chosen["sims"] = None
+    elif "time_s" in chosen and "worlds" not in chosen:
         chosen["worlds"] = None
     player: Player = replace(kind(), **chosen)
-    if isinstance(player, Uniform):
+    if isinstance(player, Uniform | Ismcts):
         try:
             player.limit(0)
         except TricornError as error:

@@ -12,6 +12,8 @@ from typing import TypeVar
 from tricorn._stop import Stop
 
 T = TypeVar("T")
+Progress = Callable[[int, int], None]
+"""Called now and then with what is done and what is wanted (0: as much as the time allows)."""
 _POLL_S = 0.02  # how long Ctrl-C or a stop of the caller's may wait; well inside the promised 50 ms
 
 

@@ -20,6 +20,9 @@ def advise(
     utility: Annotated[
         str, typer.Option("--utility", metavar="NAME", help="points or, in Rassi, match: what the best play is best for.")
     ] = "points",
+    method: Annotated[
+        str | None, typer.Option("--method", metavar="NAME", help="worlds (default) or ismcts: --worlds is its simulations.")
+    ] = None,
     json: Json = False,
 ) -> None:
     """The best play for a seat that sees only its own cards, over worlds that agree with what it has seen.
@@ -27,7 +30,7 @@ def advise(
     A position is turned into the view of the seat to move first: the answer can't depend on a hidden card.
     --nodes is the budget of each world.
     """
-    from tricorn.advice import advise as find_best
+    from tricorn.advising import advise as find_best
     from tricorn.commands.output import print_json
     from tricorn.commands.progress import progress_bar
     from tricorn.commands.read import limit_of, read_view
@@ -35,7 +38,7 @@ def advise(
     limit = limit_of(time_s, nodes, worlds, seed)
     view = read_view(file, seat)
     with progress_bar("world") as progress:
-        advice = find_best(view, limit, threads=threads, progress=progress, utility=cast(Any, utility))
+        advice = find_best(view, limit, threads=threads, progress=progress, utility=cast(Any, utility), method=method)
     if json:
         print_json(advice.to_dict())
         return

@@ -193,8 +193,8 @@ class View:
         utility: "Utility" = "points",
     ) -> "Advice":
         """Every legal action with its expected penalty, and with an equity its chance of winning the match:
-        `tricorn.advice.advise`."""
-        from tricorn.advice import advise
+        `tricorn.advising.advise`."""
+        from tricorn.advising import advise
 
         return advise(self, limit, threads=threads, stop=stop, progress=progress, equity=equity, utility=utility)
 

@@ -318,7 +318,7 @@ class View:
         progress: Any = None,
     ) -> "Advice":
         """What to play, see `tricorn.Advice`."""
-        from tricorn.advice import advise
+        from tricorn.advising import advise
 
         return advise(self, limit, threads=threads, stop=stop, progress=progress)
 

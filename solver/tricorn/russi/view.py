@@ -311,8 +311,8 @@ class View:
         stop: "Stop | None" = None,
         progress: "Callable[[int, int], None] | None" = None,
     ) -> "Advice":
-        """The best play by what the seat has seen; see `tricorn.advice.advise`."""
-        from tricorn.advice import advise
+        """The best play by what the seat has seen; see `tricorn.advising.advise`."""
+        from tricorn.advising import advise
 
         return advise(self, limit, threads=threads, stop=stop, progress=progress)
 

@@ -1,0 +1,228 @@
+"""The best play for a seat that does not see all cards: every play valued on the same sample of worlds.
+
+Each world is a full deal that agrees with the view, drawn exactly uniformly; in each of them every legal play is solved
+with all cards known, and the means are compared (determinization, or perfect-information Monte Carlo: Levy, "The million
+pound bridge program", 1989; Ginsberg, "GIB: imperfect information in a computationally challenging game", JAIR 14, 2001).
+Common worlds across the plays make their differences far more certain than their means. What it assumes, and the answer
+says so: worlds are equally likely, and after this play everybody sees all cards.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING, Any, cast
+
+from tricorn import games
+from tricorn._stop import Stop
+from tricorn.advice import Advice
+from tricorn.cards import quote
+from tricorn.equity import Equity, Utility
+from tricorn.errors import NoWorldError, TricornError
+from tricorn.games import View
+from tricorn.limit import Limit
+from tricorn.summary import student, summary
+from tricorn.worker import Progress, run
+from tricorn.worldvalues import WorldValues
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tricorn.rassi.view import View as RassiView
+
+METHODS = ("worlds", "ismcts")
+"""How plays can be valued: over solved worlds, or by one tree of what the seat can tell apart."""
+DEFAULT_WORLDS = 100
+DEFAULT_TIME_S = 0.7
+_MOST_WORLDS = 1_000_000  # ends a search under a time limit alone when the sample can tell no more
+_BLOCK = 16  # worlds a thread takes at a time
+_FIRST_NODES = 200  # the budget of the one world that is looked at before the clock may end the search
+_WORLD_NODES = {"russi": 2_000, "ruffe": 60_000, "rassi": 1_000_000}  # budget of a world when the limit names none
+_MOST_DISCARDS = 30  # of the taker's 1,820
+
+
+def advise(
+    view: View,
+    limit: Limit | None = None,
+    *,
+    threads: int = 1,
+    stop: Stop | None = None,
+    progress: Progress | None = None,
+    equity: Equity | None = None,
+    utility: Utility = "points",
+    method: str | None = None,
+) -> Advice:
+    """Value every legal play of the seat to move over worlds that agree with its view.
+
+    Args:
+        view: a view of any of the games whose seat is to move.
+        limit: `worlds` to sample (100 if only `nodes` is given), `nodes` for each world, `time_s`, `seed`. Where none of the
+            three is given: 100 worlds, or as many as 0.7 s allow.
+        threads: worker threads; under `worlds` and `nodes` the answer does not depend on it.
+        stop: a flag that ends the search early from another thread; the answer then stands on the worlds done so far.
+        progress: called now and then with (worlds done, worlds wanted).
+        equity: Rassi: what scores are worth; every play then also has its chance of winning the match.
+        utility: what the best play is best for. "match" needs an equity; Rassi's default one is taken if none is given.
+        method: one of `METHODS`; None: "worlds". "ismcts" grows one tree (see `tricorn.ismcts`), in the play alone and in
+            points; `limit.worlds` is then the number of simulations, and `visits` those of each play.
+
+    Raises:
+        TricornError: it is not this seat's turn, `threads` is less than 1, an equity for another game than Rassi, or a
+            method that is unknown or not made for what is asked.
+        NoWorldError: no full deal agrees with the view.
+    """
+    started = time.monotonic()
+    given = limit = limit or Limit()
+    if limit.worlds is None and limit.nodes is None and limit.time_s is None:
+        limit = replace(limit, worlds=DEFAULT_WORLDS, time_s=DEFAULT_TIME_S)
+    if threads < 1:
+        raise TricornError(f"threads {threads} must be 1 or more")
+    actions = view.legal()
+    if view.to_move != view.seat or not actions:
+        raise TricornError(f"seat {view.seat} is not to move (seat to move: {view.to_move}, phase: {view.phase})")
+    if method not in (None, *METHODS):
+        raise TricornError(f"method {quote(str(method))} is none of {', '.join(METHODS)}")
+    if method == "ismcts":
+        from tricorn.ismcts import advise_ismcts
+
+        if utility != "points" or equity is not None:
+            raise TricornError("method 'ismcts' knows points only: no equity, and no utility 'match'")
+        return advise_ismcts(view, given, stop=stop, progress=progress)
+    student(2)  # what the summary imports is loaded inside the time that was given
+    game = games.name_of(view)
+    equity = _equity(game, view, equity, utility)
+    worlds = games.load(game).worlds
+    same = view.equals()
+    candidates = _candidates(game, view, actions, same)
+    consistent = worlds.count(view)
+    if consistent == 0:
+        raise NoWorldError("no full deal agrees with this view")
+    wanted = limit.worlds or (DEFAULT_WORLDS if limit.time_s is None else _MOST_WORLDS)
+    if consistent == 1 or (len(candidates) == 1 and limit.worlds is None and limit.time_s is not None):
+        wanted = 1 if consistent == 1 else min(wanted, DEFAULT_WORLDS)
+    nodes = limit.nodes or _WORLD_NODES[game]
+    shown = wanted if limit.worlds or limit.time_s is None else 0  # 0: as many as the time allows
+    flag = stop if stop is not None else Stop()
+
+    def value(first: int, count: int, budget: int, stop: Stop) -> WorldValues:
+        found: WorldValues = worlds.evaluate(
+            view, candidates, seed=limit.seed, first=first, count=count, nodes=budget, stop=stop
+        )
+        if equity is not None:
+            from tricorn.rassi.outcomes import outcomes
+
+            words = outcomes(
+                cast("RassiView", view), candidates, seed=limit.seed, first=first, count=len(found.values), nodes=budget
+            )
+            found = replace(found, outcomes=words)
+        return found
+
+    # One world on a small budget first: whatever the clock says, there is an answer.
+    quick = value(0, 1, min(nodes, _FIRST_NODES), Stop()) if limit.time_s is not None or stop is not None else None
+    left = None if limit.time_s is None else max(limit.time_s - (time.monotonic() - started), 1e-3)
+    blocks = run(lambda stop: _blocks(value, wanted, nodes, threads, stop, progress, shown), left, flag)
+    done = [block for block in blocks if len(block.values)]
+    if not done and quick is not None:
+        done = [quick]
+    found = _joined(done)
+    match = None
+    if equity is not None and found.outcomes is not None:
+        from tricorn.rassi.outcomes import match_values
+
+        match = match_values(cast("RassiView", view), candidates, found.outcomes, equity)
+    safe = _safe(view, candidates, found) if game == "rassi" else {}
+    advice = summary(view, game, candidates, same, found, consistent, limit.seed, match, utility, safe)
+    return replace(advice, time_s=time.monotonic() - started)
+
+
+def _equity(game: str, view: Any, equity: Equity | None, utility: Utility) -> Equity | None:
+    """The equity to value plays by; None if nobody asks for the match."""
+    if utility not in ("points", "match"):
+        raise TricornError(f"utility {utility!r} is not 'points' or 'match'")
+    if game != "rassi" and (equity is not None or utility == "match"):
+        raise TricornError(f"match equity is worked out for rassi, not for {game}")
+    if equity is None and utility == "match":
+        from tricorn.rassi.equity import default_equity
+
+        return default_equity(view.rules.out_at)
+    return equity
+
+
+def _safe(view: Any, candidates: tuple[str, ...], found: WorldValues) -> dict[str, bool | None]:
+    """Rassi: which plays are proven to cost nothing. A play that costs something in one world, where every other player
+    merely keeps his own penalty low, is not safe against all together: only the others need a proof."""
+    import numpy as np
+
+    from tricorn.rassi.risk import safe_plays
+
+    costly: NDArray[np.bool_] = np.any(found.lo > 0, axis=0)
+    clean = [action for action, costs in zip(candidates, costly.tolist(), strict=True) if not costs]
+    return dict.fromkeys(candidates, False) | safe_plays(view, clean)
+
+
+def _candidates(game: str, view: View, actions: tuple[str, ...], same: dict[str, str]) -> tuple[str, ...]:
+    """The actions to value: one for each set of equals; of Ruffe's discards those that a cheap rule likes best."""
+    if game == "ruffe" and view.phase == "discard":
+        ranked = dict.fromkeys(same.get(action, action) for _, action in games.load(game).discard_scores(view))
+        return tuple(islice(ranked, _MOST_DISCARDS))
+    return tuple(action for action in actions if same.get(action, action) == action)
+
+
+def _blocks(
+    value: Callable[[int, int, int, Stop], WorldValues],
+    wanted: int,
+    nodes: int,
+    threads: int,
+    stop: Stop,
+    progress: Progress | None,
+    shown: int,
+) -> list[WorldValues]:
+    """Blocks of worlds valued on a pool of threads, in the order of the worlds; those not begun when `stop` rises are left."""
+    size = max(1, min(_BLOCK, -(-wanted // threads)))
+    starts = iter(range(0, wanted, size))
+    finished: dict[int, WorldValues] = {}
+    waiting: dict[Future[WorldValues], int] = {}
+    worlds_done = 0
+
+    def keep(start: int, block: WorldValues) -> None:
+        nonlocal worlds_done
+        finished[start] = block
+        worlds_done += len(block.values)
+        if progress is not None:
+            progress(worlds_done, shown)
+
+    if threads == 1:
+        for start in starts:
+            if stop.is_set():
+                break
+            keep(start, value(start, min(size, wanted - start), nodes, stop))
+    else:
+        with ThreadPoolExecutor(threads) as pool:
+            more = True
+            while more or waiting:
+                while more and len(waiting) < threads + 1 and not stop.is_set():
+                    following = next(starts, None)
+                    more = following is not None
+                    if following is not None:
+                        block = pool.submit(value, following, min(size, wanted - following), nodes, stop)
+                        waiting[block] = following
+                more = more and not stop.is_set()
+                for future in wait(waiting, return_when=FIRST_COMPLETED).done if waiting else ():
+                    keep(waiting.pop(future), future.result())
+    return [finished[start] for start in sorted(finished)]
+
+
+def _joined(blocks: Sequence[WorldValues]) -> WorldValues:
+    """Blocks in a row as one."""
+    import numpy as np
+
+    words = [block.outcomes for block in blocks if block.outcomes is not None]
+    return WorldValues(
+        values=np.concatenate([block.values for block in blocks]),
+        lo=np.concatenate([block.lo for block in blocks]),
+        hi=np.concatenate([block.hi for block in blocks]),
+        solved=np.concatenate([block.solved for block in blocks]),
+        nodes=sum(block.nodes for block in blocks),
+        outcomes=np.concatenate(words) if words else None,
+    )
