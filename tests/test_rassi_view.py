@@ -204,6 +204,7 @@ def test_the_view_that_is_right() -> None:
         ({"record": [*EXCHANGE, "D8", "XX", "D9 "]}, ["record 9: 'XX' is not an action"]),
         ({"hand": "S2 H5 C9 CT"}, ["the hand has 4 cards, after this record seat 1 holds 5"]),
         ({"hand": "S2 H5 C9 CT SK"}, ["SK of the cards thrown away at 'doubles' stands twice"]),
+        ({"hand": "S2 H5 C9 CT D8"}, ["D8 of the hand was played before by seat 1"]),
         ({"hand": "S2 H5 C9 CT JK1"}, ["JK1 of the hand is not in the pack"]),
         ({"thrown": {}}, ["seat 1 changed at 'doubles', but the cards it threw away are not given"]),
         ({"thrown": {"doubles": "SK SQ HK HQ DK"}}, ["'doubles': 5 cards, a change is of all 6"]),

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tricorn.cards import card_text, cards_of
+from tricorn.cards import card_set, card_text, cards_of
 from tricorn.errors import IllegalPositionError
 from tricorn.rassi.position import setup_problems
 from tricorn.rassi.replay import Replay
@@ -48,6 +48,8 @@ def view_of(
         table = opening(rules, seats, dealer)
     walk = _walk(table, seat, hand, thrown, known, record)
     problems += walk.problems
+    both = hand & card_set(walk.table.played(seat))
+    problems += [f"{card_text(card)} of the hand was played before by seat {seat}" for card in cards_of(both)]
     for step, six in enumerate(thrown):
         changed = walk.table.changed[seat][step]
         if six and not changed:
