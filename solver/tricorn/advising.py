@@ -38,7 +38,7 @@ DEFAULT_TIME_S = 0.7
 _MOST_WORLDS = 1_000_000  # ends a search under a time limit alone when the sample can tell no more
 _BLOCK = 16  # worlds a thread takes at a time
 _FIRST_NODES = 200  # the budget of the one world that is looked at before the clock may end the search
-_WORLD_NODES = {"russi": 2_000, "ruffe": 60_000, "rassi": 1_000_000}  # budget of a world when the limit names none
+_WORLD_NODES = {"russi": 1_000, "ruffe": 60_000, "rassi": 1_000_000}  # budget of a world when the limit names none
 _MOST_DISCARDS = 30  # of the taker's 1,820
 
 
