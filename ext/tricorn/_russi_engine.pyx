@@ -113,14 +113,13 @@ cdef bint answer_wide(
     int first,
 ) noexcept nogil:
     # Near the root: every lead is expanded before any is searched, which finds a lead that is certain at once and
-    # leaves out those that are refuted; the rest are sorted by the estimate of the worst reply and the number of open
-    # replies, the replies by the estimate. `first`: the lead that the table names, or NO_LEAD.
+    # leaves out those that are refuted; the rest are sorted by the estimate behind the likeliest reply and the number
+    # of open replies. `first`: the lead that the table names, or NO_LEAD.
     cdef Child children[MOST][MOST]
     cdef int size[MOST]
     cdef int scores[MOST]
     cdef int order[MOST]
     cdef const int32_t* w = s.weights
-    cdef Child swap
     cdef int i, j, c, kept = 0, score
     cdef bint held
     for i in range(count):
@@ -131,15 +130,7 @@ cdef bint answer_wide(
             return True
         if size[i] < 0:
             continue
-        for j in range(size[i]):
-            children[i][j].score = hopes(s, &children[i][j], n - 1)
-            c = j
-            while c and children[i][c - 1].score > children[i][c].score:
-                swap = children[i][c]
-                children[i][c] = children[i][c - 1]
-                children[i][c - 1] = swap
-                c -= 1
-        score = children[i][0].score * w[WIDE_ESTIMATE] // 16 - w[WIDE_OPEN] * size[i] - w[WIDE_ORDER] * i
+        score = hopes(s, &children[i][0], n - 1) * w[WIDE_ESTIMATE] // 16 - w[WIDE_OPEN] * size[i] - w[WIDE_ORDER] * i
         if lowest(leads[i]) == first:
             score = 1 << 28
         j = kept
