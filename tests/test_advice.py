@@ -125,3 +125,22 @@ def test_more_worlds_make_the_interval_narrower() -> None:
     view = rassi.deal(seed=8, players=3).view(1)
     few, many = (view.advise(Limit(worlds=count)).plays[0] for count in (30, 3000))
     assert np.diff(many.ci) < np.diff(few.ci)
+
+
+def test_a_stopped_pool_keeps_a_prefix_of_the_worlds() -> None:
+    """Worlds that happen to be quick are not kept before slower ones that the flag cut: that would be a biased sample."""
+    from tricorn.advising import _blocks
+    from tricorn.worldvalues import WorldValues
+
+    def value(first: int, count: int, nodes: int, stop: Stop) -> WorldValues:
+        if first == 32:  # a slow block: cut by the flag in its fifth world
+            while not stop.is_set():
+                time.sleep(0.001)
+            count = 5
+        elif first >= 96:
+            stop.set()
+        column = np.arange(first, first + count, dtype=np.int16)[:, None]
+        return WorldValues(column, column, column, np.ones(count, dtype=bool), nodes)
+
+    blocks = _blocks(value, 1000, 1, 3, Stop(), None, 0)
+    assert [int(number) for block in blocks for number in block.values[:, 0]] == list(range(37))

@@ -179,3 +179,18 @@ def test_bad_matches():
         Match().add(Result((12, 12), (6, 6), (24, 24), (0, 0)))
     with pytest.raises(IllegalPositionError, match="deal 1: tricks"):
         Match().add(Result((12, 0), (6, 6, 0), (24, 24), (0, 0)))
+
+
+def test_a_side_that_the_ruff_takes_to_the_target_has_won_whatever_others_have() -> None:
+    """Two sides level above the target play on; the third reaches it with its ruff, and has won."""
+    rules = Rules("3-short")
+    match = Match(rules)
+    for ruff in ((12, 0, 0), (0, 12, 0), (0, 0, 12)):
+        match = match.add(Result(ruff, (4, 4, 4), (12, 12, 12), (0, 0, 0)))
+    for cards in ((24, 24, 16), (0, 0, 0)):
+        match = match.add(Result((0, 0, 0), (4, 4, 4), (12, 12, 12), cards)) if any(cards) else match
+    match = match.add(Result((0, 0, 0), (4, 4, 4), (12, 12, 12), (6, 6, 2)))
+    assert match.points == (42, 42, 30)
+    assert match.winner is None
+    match = match.add(Result((0, 0, 12), (0, 0, 0), (0, 0, 0), (20, 0, 0)))
+    assert (match.points, match.winner) == ((42, 42, 42), 2)

@@ -171,7 +171,7 @@ def evaluate(
     cdef uint8_t plays[26]
     cdef int wanted = len(actions), done = 0, i = 0, owner
     # Four entries for a node are more than a search stores.
-    cdef Solver solver = Solver(min(64.0, max(64, nodes) * 64 / (1 << 20)))
+    cdef Solver solver = Solver(max(64, min(nodes, 1 << 20)) * 64 / (1 << 20))
     cdef Search* s = &solver.s
     lift(&veil, allowed, others, hand_size, len(ups[0]) + len(ups[1]))
     if not 0 < wanted <= 26 or min(values.shape[0], lo.shape[0], hi.shape[0], solved.shape[0]) < count:

@@ -113,9 +113,9 @@ def advise(
             from tricorn.rassi.outcomes import outcomes
 
             words = outcomes(
-                cast("RassiView", view), candidates, seed=limit.seed, first=first, count=len(found.values), nodes=budget
+                cast("RassiView", view), candidates, seed=limit.seed, first=first, count=len(found.values), nodes=budget, stop=stop
             )
-            found = replace(found, outcomes=words)
+            found = replace(_cut(found, len(words)), outcomes=words)
         return found
 
     # One world on a small budget first: whatever the clock says, there is an answer.
@@ -178,7 +178,7 @@ def _blocks(
     progress: Progress | None,
     shown: int,
 ) -> list[WorldValues]:
-    """Blocks of worlds valued on a pool of threads, in the order of the worlds; those not begun when `stop` rises are left."""
+    """Blocks of worlds valued on a pool of threads, in the order of the worlds, up to the first that `stop` has cut."""
     size = max(1, min(_BLOCK, -(-wanted // threads)))
     starts = iter(range(0, wanted, size))
     finished: dict[int, WorldValues] = {}
@@ -210,7 +210,18 @@ def _blocks(
                 more = more and not stop.is_set()
                 for future in wait(waiting, return_when=FIRST_COMPLETED).done if waiting else ():
                     keep(waiting.pop(future), future.result())
-    return [finished[start] for start in sorted(finished)]
+    prefix, following = [], 0  # up to the first world that the flag cut: without gaps, so that slow worlds are not left out
+    while following in finished and len(finished[following].values):
+        prefix.append(finished[following])
+        following += len(finished[following].values)
+    return prefix
+
+
+def _cut(found: WorldValues, count: int) -> WorldValues:
+    """The first `count` worlds of a block."""
+    return replace(
+        found, values=found.values[:count], lo=found.lo[:count], hi=found.hi[:count], solved=found.solved[:count]
+    )
 
 
 def _joined(blocks: Sequence[WorldValues]) -> WorldValues:

@@ -102,8 +102,10 @@ def read_json(text: str | bytes) -> dict[str, Any]:
     """The dict of a JSON text."""
     try:
         document = msgspec.json.decode(text)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeError) as error:
         raise NotationError(f"not JSON: {error}") from None
+    except RecursionError:
+        raise NotationError(f"not JSON of Ruffe: nested too deeply: {quote(str(text[:60]))}") from None
     if not isinstance(document, dict):
         raise NotationError(f"a JSON object is wanted, not {quote(document)}")
     return document

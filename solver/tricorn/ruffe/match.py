@@ -46,11 +46,10 @@ class Match:
             if wrong or over:
                 problems.append(f"deal {number}: {wrong or 'the match was over'}")
                 break
-            points = _plus(points, result.ruff)
-            if max(points) >= self.rules.goal and _first(points) is not None and any(result.ruff):
+            if _by_ruff(points, result, self.rules.goal) is not None:
                 result = Result(result.ruff, (0,) * sides, (0,) * sides, (0,) * sides)
-            points = _plus(points, result.card_points)
-            over = max(points) >= self.rules.goal and _first(points) is not None
+            over = _winner(points, result, self.rules.goal) is not None
+            points = _plus(points, result.points)
             kept.append(result)
         if problems:
             raise IllegalPositionError("match of Ruffe", problems)
@@ -89,8 +88,9 @@ class Match:
     @property
     def winner(self) -> int | None:
         """The side that has won, or None while the match goes on."""
-        points = self.points
-        return _first(points) if max(points) >= self.rules.goal else None
+        if not self.results:
+            return None
+        return _winner(replace(self, results=self.results[:-1]).points, self.results[-1], self.rules.goal)
 
     @property
     def is_over(self) -> bool:
@@ -112,10 +112,20 @@ def _plus(points: tuple[int, ...], more: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(a + b for a, b in zip(points, more, strict=True))
 
 
-def _first(points: tuple[int, ...]) -> int | None:
-    """The side with most points, or None if there are several."""
-    best = [side for side, total in enumerate(points) if total == max(points)]
-    return best[0] if len(best) == 1 else None
+def _by_ruff(points: tuple[int, ...], result: Result, goal: int) -> int | None:
+    """The side that the ruff of a deal takes to the goal: it has won at once, whatever others have."""
+    after = _plus(points, result.ruff)
+    return next((side for side, ruff in enumerate(result.ruff) if ruff and after[side] >= goal), None)
+
+
+def _winner(points: tuple[int, ...], result: Result, goal: int) -> int | None:
+    """Who wins with a deal: by the ruff, or at its end the side at the goal with most points; None if nobody, or several."""
+    by_ruff = _by_ruff(points, result, goal)
+    if by_ruff is not None:
+        return by_ruff
+    after = _plus(points, result.points)
+    best = [side for side, total in enumerate(after) if total == max(after)]
+    return best[0] if max(after) >= goal and len(best) == 1 else None
 
 
 def _problem(result: Result, sides: int) -> str | None:

@@ -378,7 +378,7 @@ def turn_checked(action: str, seat: int | None) -> str:
     ('SA', 'SA')
     """
     named, colon, rest = action.partition(":")
-    if not colon or not named.strip().isdecimal():
+    if not colon or named.strip() not in ("0", "1", "2", "3"):
         return action
     if seat is not None and int(named) != seat:
         raise IllegalPlayError(f"{quote(action)}: it is the turn of seat {seat}, not of seat {int(named)}")
