@@ -95,7 +95,7 @@ def chi_square(seen, expected):
 def test_groups_are_drawn_uniformly(way):
     rng = random.Random(way)
     done = constrained = 0
-    while done < scaled(20, 200):
+    while done < scaled(20, 100):
         counts, masks, sizes = random_groups(rng)
         every = fillings(counts, masks, sizes)
         for nested in (True, False):
@@ -108,7 +108,7 @@ def test_groups_are_drawn_uniformly(way):
             continue
         most = 1 if way == "merged" else 4096
         sampler = make_sampler(counts, masks, sizes, most, way == "nested")
-        draws = np.sort(sampler.ranks(done, 0, scaled(20_000, 200_000)), axis=2)
+        draws = np.sort(sampler.ranks(done, 0, scaled(20_000, 100_000)), axis=2)
         seen = Counter(tuple(tuple(row[group][: sizes[group]]) for group in range(len(sizes))) for row in draws.tolist())
         assert chi_square(seen, Counter(every)) < 5, (counts, masks, sizes)
         done += 1
