@@ -390,3 +390,11 @@ def test_rule_player_and_discard_scores():
         ruffe.rule_play(ruffe.deal(7).view(1))
     with pytest.raises(ValueError, match="no discard"):
         ruffe.discard_scores(ruffe.deal(7).view(1))
+
+
+def test_totals_that_no_deal_agrees_with_are_refused():
+    """Each total is possible by itself and the own hand does not contradict it, but no deal holds them all."""
+    document = ruffe.deal(seed=3).view(2).to_dict()
+    document["totals"] = [94, *document["totals"][1:]]
+    with pytest.raises(IllegalPositionError, match=r"totals \[94"):
+        ruffe.View.from_dict(document)

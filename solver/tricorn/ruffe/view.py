@@ -338,10 +338,18 @@ class View:
 
     @classmethod
     def from_dict(cls, document: dict[str, Any]) -> "View":
-        """The view of a dict as `to_dict` gives it; errors name every defect."""
-        from tricorn.ruffe.document import view_of
+        """The view of a dict as `to_dict` gives it; errors name every defect.
 
-        return view_of(document)
+        Last of all the announced totals are held against everything else: some deal has to agree with the whole.
+        """
+        from tricorn.ruffe.document import view_of
+        from tricorn.ruffe.worlds import count
+
+        view = view_of(document)
+        if not count(view):
+            said = f"totals {list(view.totals)}" if view.totals else "the record"
+            raise IllegalPositionError("view", [f"no deal agrees with {said} and all else that seat {view.seat} has seen"])
+        return view
 
     @classmethod
     def from_json(cls, text: str | bytes) -> "View":
