@@ -398,3 +398,22 @@ def test_totals_that_no_deal_agrees_with_are_refused():
     document["totals"] = [94, *document["totals"][1:]]
     with pytest.raises(IllegalPositionError, match=r"totals \[94"):
         ruffe.View.from_dict(document)
+
+
+def test_best_discards_are_the_first_of_all_one_for_each_set_of_equals():
+    rng = random.Random(12)
+    seen = 0
+    for seed in range(scaled(12, 200)):
+        position = ruffe.deal(seed, random_rules(rng))
+        if position.phase != "discard":
+            continue
+        seen += 1
+        view = position.view(position.to_move)
+        same, scores = view.equals(), {action: score for score, action in ruffe.discard_scores(view)}
+        best = ruffe.best_discards(view, 30)
+        for chosen, others in best:
+            assert set(others) == {action for action, to in same.items() if to == chosen} - {chosen}
+        found = [scores[chosen] for chosen, _ in best]
+        assert found == sorted(found, reverse=True)
+        assert found == sorted((scores[chosen] for chosen in set(same.values())), reverse=True)[:30]
+    assert seen

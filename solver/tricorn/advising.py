@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import replace
-from itertools import islice
 from typing import TYPE_CHECKING, Any, cast
 
 from tricorn import games
@@ -93,8 +92,8 @@ def advise(
     game = games.name_of(view)
     equity = _equity(game, view, equity, utility)
     worlds = games.load(game).worlds
-    same = view.equals()
-    candidates = _candidates(game, view, actions, same)
+    same = _candidates(game, view, actions)
+    candidates = tuple(same)
     consistent = worlds.count(view)
     if consistent == 0:
         raise NoWorldError("no full deal agrees with this view")
@@ -161,12 +160,14 @@ def _safe(view: Any, candidates: tuple[str, ...], found: WorldValues) -> dict[st
     return dict.fromkeys(candidates, False) | safe_plays(view, clean)
 
 
-def _candidates(game: str, view: View, actions: tuple[str, ...], same: dict[str, str]) -> tuple[str, ...]:
-    """The actions to value: one for each set of equals; of Ruffe's discards those that a cheap rule likes best."""
+def _candidates(game: str, view: View, actions: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    """The actions to value, one for each set of equals, with the others of the set; of Ruffe's discards those that a
+    cheap rule likes best."""
     if game == "ruffe" and view.phase == "discard":
-        ranked = dict.fromkeys(same.get(action, action) for _, action in games.load(game).discard_scores(view))
-        return tuple(islice(ranked, _MOST_DISCARDS))
-    return tuple(action for action in actions if same.get(action, action) == action)
+        return dict(games.load(game).best_discards(view, _MOST_DISCARDS))
+    same = view.equals()
+    candidates = [action for action in actions if same.get(action, action) == action]
+    return {one: tuple(other for other in actions if other != one and same.get(other) == one) for one in candidates}
 
 
 def _blocks(

@@ -66,6 +66,26 @@ def quote(text: object, most: int = 40) -> str:
     return repr(plain if len(plain) <= most else plain[:most] + "…")
 
 
+class _Problems:
+    """The first eight defects of a text, and how many there are: a text of megabytes gets one short line."""
+
+    def __init__(self) -> None:
+        self.shown: list[str] = []
+        self.count = 0
+
+    def append(self, problem: str) -> None:
+        self.count += 1
+        if len(self.shown) < 8:
+            self.shown.append(problem)
+
+    def __bool__(self) -> bool:
+        return self.count > 0
+
+    def text(self) -> str:
+        more = [f"and {self.count - len(self.shown)} more"] if self.count > len(self.shown) else []
+        return "; ".join(self.shown + more)
+
+
 def parse_cards(text: str, where: str = "") -> tuple[int, ...]:
     """The cards of a list set apart by blanks, commas or semicolons, in the order written, each at most once.
 
@@ -78,7 +98,7 @@ def parse_cards(text: str, where: str = "") -> tuple[int, ...]:
     tricorn.errors.NotationError: card 2, column 4: 'XX' is not a card; card 3, column 7: 'SA' stands twice
     """
     cards: list[int] = []
-    problems: list[str] = []
+    problems = _Problems()
     for number, word in enumerate(_WORD.finditer(text), 1):
         card = _CARD.get(word[0].translate(_SYMBOLS).upper()) if len(word[0]) <= 8 else None
         if card is None:
@@ -88,8 +108,7 @@ def parse_cards(text: str, where: str = "") -> tuple[int, ...]:
         else:
             cards.append(card)
     if problems:
-        shown = problems[:8] + ([f"and {len(problems) - 8} more"] if len(problems) > 8 else [])
-        raise NotationError((f"{where}: " if where else "") + "; ".join(shown))
+        raise NotationError((f"{where}: " if where else "") + problems.text())
     return tuple(cards)
 
 
@@ -106,7 +125,7 @@ def parse_hand(text: str, where: str = "") -> int:
     """
     if "." not in text:
         return card_set(parse_cards(text, where))
-    problems: list[str] = []
+    problems = _Problems()
     parts = text.strip().upper().replace("10", "T").split(".")
     if len(parts) != 4:
         problems.append(f"{len(parts)} suits instead of 4, set apart by dots")
@@ -121,8 +140,7 @@ def parse_hand(text: str, where: str = "") -> int:
             else:
                 held |= 1 << (suit * 13 + rank)
     if problems:
-        shown = problems[:8] + ([f"and {len(problems) - 8} more"] if len(problems) > 8 else [])
-        raise NotationError(f"{where or 'hand'} {quote(text)}: " + "; ".join(shown))
+        raise NotationError(f"{where or 'hand'} {quote(text)}: {problems.text()}")
     return held
 
 

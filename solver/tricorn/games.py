@@ -110,7 +110,7 @@ class Game(Protocol):
     @property
     def worlds(self) -> Any: ...
     @property
-    def discard_scores(self) -> Callable[[Any], list[tuple[float, str]]]: ...  # Ruffe only
+    def best_discards(self) -> Callable[[Any, int], list[tuple[str, tuple[str, ...]]]]: ...  # Ruffe only
 
 
 def load(name: str) -> Game:

@@ -25,7 +25,7 @@ def summary(
     view: View,
     game: str,
     actions: tuple[str, ...],
-    same: dict[str, str],
+    same: dict[str, tuple[str, ...]],
     found: WorldValues,
     consistent: int | None,
     seed: int,
@@ -66,7 +66,7 @@ def summary(
         rows.append(
             PlayAdvice(
                 card=actions[i],
-                equals=tuple(other for other, to in same.items() if to == actions[i] and other != actions[i]),
+                equals=same[actions[i]],
                 mean=mean,
                 stderr=error if math.isfinite(error) else None,
                 ci=(max(mean - half, least), min(mean + half, most)),

@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from tricorn.ruffe.match import Match
-from tricorn.ruffe.player import discard_scores, rule_play
+from tricorn.ruffe.player import best_discards, discard_scores, rule_play
 from tricorn.ruffe.position import Position, deal
 from tricorn.ruffe.result import Result
 from tricorn.ruffe.rules import Rules
@@ -19,7 +19,7 @@ from tricorn.ruffe.view import View
 if TYPE_CHECKING:
     from tricorn.ruffe import worlds as worlds
 
-__all__ = ["Match", "Position", "Result", "Rules", "View", "deal", "discard_scores", "rule_play", "worlds"]
+__all__ = ["Match", "Position", "Result", "Rules", "View", "best_discards", "deal", "discard_scores", "rule_play", "worlds"]
 
 
 def __getattr__(name: str) -> Any:

@@ -1,7 +1,8 @@
 """The player `rule`: rules of thumb for Ruffe and Trumps, not fitted to anything."""
 
+from collections.abc import Iterable
 from functools import cache
-from itertools import combinations
+from itertools import chain, combinations, product
 from typing import Final
 
 from tricorn.cards import card_set, card_text, cards_of, display_order
@@ -77,6 +78,38 @@ def discard_scores(view: View) -> list[tuple[float, str]]:
     >>> len(scores), scores[0][0] >= scores[-1][0]
     (1820, True)
     """
+    thrown = (card_set(four) for four in combinations(display_order(view.hand), HEAD_SIZE))
+    return [(score, discard_text(four)) for score, four in _ranked(view, thrown)]
+
+
+def best_discards(view: View, most: int) -> list[tuple[str, tuple[str, ...]]]:
+    """The first `most` of `discard_scores` that differ in more than cards of equal worth, each with those equal to it.
+
+    A discard stands for all that throw as many cards from each of `view.runs()`; it throws the lowest of each.
+
+    >>> from tricorn.ruffe.position import deal
+    >>> pos = deal(seed=7)
+    >>> best = best_discards(pos.view(pos.taker), 3)
+    >>> [len(equals) for _, equals in best], best[0][0] in pos.legal()
+    ([0, 0, 0], True)
+    """
+    runs = view.runs()
+    group_of = [number for number, run in enumerate(runs) for _ in run]
+    by_groups = {
+        card_set(card for number in set(four) for card in runs[number][-four.count(number) :]): four
+        for four in dict.fromkeys(combinations(group_of, HEAD_SIZE))
+    }
+    found = []
+    for _, thrown in _ranked(view, by_groups)[:most]:
+        four = by_groups[thrown]
+        choices = product(*(combinations(runs[number], four.count(number)) for number in dict.fromkeys(four)))
+        same = [card_set(chain.from_iterable(parts)) for parts in choices]
+        found.append((discard_text(thrown), tuple(discard_text(other) for other in same if other != thrown)))
+    return found
+
+
+def _ranked(view: View, discards: Iterable[int]) -> list[tuple[float, int]]:
+    """Sets of four cards of the taker's with the score of what he keeps, best first; equal scores in the order given."""
     if view.phase != DISCARD or view.to_move != view.seat:
         raise ValueError(f"seat {view.seat} has no discard to make")
     trump = view.trump
@@ -95,8 +128,8 @@ def discard_scores(view: View) -> list[tuple[float, str]]:
 
     hand = view.hand
     scores = []
-    for thrown in map(card_set, combinations(display_order(hand), HEAD_SIZE)):
+    for thrown in discards:
         kept = hand ^ thrown
-        scores.append((sum(worth(suit, kept & SUIT_MASK[suit]) for suit in range(4)), discard_text(thrown)))
+        scores.append((sum(worth(suit, kept & SUIT_MASK[suit]) for suit in range(4)), thrown))
     scores.sort(key=lambda row: -row[0])
     return scores
