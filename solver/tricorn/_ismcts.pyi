@@ -1,0 +1,22 @@
+from collections.abc import Iterable, Sequence
+
+from tricorn._fast import Policy
+from tricorn._source import Source
+from tricorn._stop import Stop
+
+class Tree:
+    def __init__(
+        self,
+        source: Source,
+        actions: Iterable[int],
+        policy: Policy,
+        leaf: str = "fast",
+        ending: int = 0,
+        explore: float = 0.5,
+        seed: int = 0,
+    ) -> None: ...
+    def run(self, count: int, stop: Stop | None = None) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    def results(self) -> dict[int, dict[int, int]]: ...
+    def children(self, path: Sequence[int] = ()) -> list[tuple[int, int, int, int, int]]: ...

@@ -1,0 +1,156 @@
+"""The policy `fast`: the compiled choice against the plain one, legality, no peeking, speed, and what it is worth."""
+
+import time
+from random import Random
+
+import numpy as np
+import pytest
+
+from fast_naive import choice, describe
+from scale import scaled
+from tables import random_positions, reshuffled
+from tricorn import games
+from tricorn._fast import Policy
+from tricorn._selfplay import decisions, duel
+from tricorn.cards import parse_card
+from tricorn.errors import TricornError
+from tricorn.fast import fast_play, policy, sight
+from tricorn.fast_weights import PROVENANCE, WEIGHTS
+from tricorn.source import action_of, source_of
+
+GAMES = games.NAMES
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_compiled_policy_is_the_plain_one(game: str) -> None:
+    for position in random_positions(game, "play", scaled(120, 5000), seed=71):
+        view = position.view(position.to_move)
+        seen = sight(view)
+        for text in view.legal():
+            assert policy(game).features(seen, parse_card(text)) == describe(view, parse_card(text)), (view, text)
+        played = fast_play(view)
+        assert played in view.legal()
+        assert action_of(view, played) == action_of(view, choice(view))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_choice_is_the_same_in_every_world_of_the_view(game: str) -> None:
+    for position in random_positions(game, "play", scaled(60, 2000), seed=72):
+        view = position.view(position.to_move)
+        source = source_of(view)
+        assert {source.choice(policy(game), 9, index) for index in range(5)} == {action_of(view, fast_play(view))}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_shuffling_the_hidden_cards_changes_no_choice(game: str) -> None:
+    random = Random(f"fast {game}")
+    for position in random_positions(game, "play", scaled(20, 1000), seed=73):
+        other = reshuffled(position, position.to_move, random)
+        assert fast_play(position.view(position.to_move)) == fast_play(other.view(position.to_move))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_worlds_for_playouts_are_the_worlds_of_the_sampler(game: str) -> None:
+    worlds = games.load(game).worlds
+    for position in random_positions(game, "play", scaled(40, 1000), seed=74):
+        view = position.view(position.to_move)
+        source = source_of(view)
+        assert source.turn() == view.seat
+        for index in range(3):
+            hands = worlds.sample(view, 5, index).hands
+            if game == "russi":
+                world = worlds.sample(view, 5, index)
+                hands = tuple(world.hands[seat] | world.table_up(seat) | world.covered(seat) for seat in (0, 1))
+            found = source.hands(5, index)
+            assert list(map(_ranks, found)) == list(map(_ranks, hands)) if game == "rassi" else found == list(hands)
+
+
+def _ranks(held: int) -> list[int]:
+    return sorted(12 if card >= 52 else card % 13 for card in range(54) if held >> card & 1)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whole_deals_by_the_plain_policy(game: str) -> None:
+    """All the way to the end: views of positions late in a deal, with much that plays have shown."""
+    for position in random_positions(game, "play", scaled(12, 500), seed=75):
+        while position.to_move is not None:
+            view = position.view(position.to_move)
+            assert action_of(view, fast_play(view)) == action_of(view, choice(view))
+            position = position.play(fast_play(view))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_playouts_end_as_the_reference_ends(game: str) -> None:
+    for position in random_positions(game, "play", scaled(5, 300), seed=76):
+        view = position.view(position.to_move)
+        actions = [text for text in view.legal() if view.equals()[text] == text]
+        values = np.zeros((2, len(actions)), np.int16)
+        assert source_of(view).rollouts([action_of(view, text) for text in actions], policy(game), 3, 0, values) == 2
+        for index in range(2):
+            for column, text in enumerate(actions):
+                world = games.load(game).worlds.sample(view, 3, index).play(text)
+                while world.to_move is not None:
+                    world = world.play(fast_play(world.view(world.to_move)))
+                assert values[index, column] == _result(game, view, world), (view, text)
+
+
+def _result(game: str, view: object, end: object) -> int:
+    seat = view.seat  # type: ignore[attr-defined]
+    if game == "rassi":
+        return end.result().points[seat] // view.multipliers[seat]  # type: ignore[attr-defined, no-any-return]
+    if game == "russi":
+        return end.taken[seat] - view.taken[seat]  # type: ignore[attr-defined, no-any-return]
+    own = [other for other in range(view.seats) if view.sides[other] == view.sides[seat]]  # type: ignore[attr-defined]
+    return sum(end.taken[other] - view.taken[other] for other in own)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_it_beats_random_play(game: str) -> None:
+    scores = np.zeros(scaled(600, 20_000))
+    duel(GAMES.index(game), policy(game), None, 1, 0, scores, 2 if game == "russi" else 4)
+    assert scores.mean() > 4 * scores.std() / len(scores) ** 0.5
+    even = np.zeros(50)
+    duel(GAMES.index(game), policy(game), policy(game), 1, 0, even, 2 if game == "russi" else 4)
+    assert abs(even).max() < 1e-9, "the same policy in all seats scores exactly nothing"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_microseconds_a_decision(game: str) -> None:
+    """Playouts by the policy: the time of a play, its rules and the copy of the deal included, best of several tries."""
+    kind, seats = GAMES.index(game), 2 if game == "russi" else 4
+    plies = {"russi": 52, "ruffe": 48, "rassi": 24}[game]
+    best = 1.0
+    for _ in range(5):
+        scores = np.zeros(200)
+        started = time.process_time()
+        duel(kind, policy(game), policy(game), 1, 0, scores, seats)
+        deals = len(scores) * (seats if game == "rassi" else 2)
+        best = min(best, (time.process_time() - started) / deals / plies)
+    assert best < 2e-6
+
+
+def test_weights_have_a_provenance() -> None:
+    assert set(WEIGHTS) == set(PROVENANCE) == set(GAMES)
+    for game in GAMES:
+        assert WEIGHTS[game] and "fit_fast" in PROVENANCE[game]["command"]
+
+
+def test_decisions_are_those_of_deals() -> None:
+    features, values = np.zeros((500, 17), np.int16), np.zeros(500, np.int16)
+    context, group = np.zeros(500, np.int32), np.zeros(500, np.int32)
+    rows, made = decisions(2, policy("rassi"), 1, 0, 40, features, context, group, values, 3, 2)
+    assert 0 < made < rows <= 500
+    assert sorted(set(group[:rows].tolist())) == list(range(made))
+    assert values[:rows].min() >= 0 and values[:rows].max() == 13
+
+
+def test_bad_input() -> None:
+    with pytest.raises(ValueError, match="not a game"):
+        Policy("whist", ())
+    with pytest.raises(ValueError, match="rows of 17"):
+        Policy("russi", (1, 2, 3))
+    with pytest.raises(ValueError, match="is not a card"):
+        policy("russi").features({}, 99)
+    position = next(iter(random_positions("russi", "play", 1, seed=1)))
+    with pytest.raises(TricornError, match="is not to move"):
+        fast_play(position.view(1 - position.to_move))
