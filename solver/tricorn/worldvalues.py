@@ -13,8 +13,8 @@ class WorldValues:
     """The value of every action in every world of a block.
 
     Attributes:
-        values: int16 [worlds, actions]: the value, or where a world was not solved the result of a playout by rules of
-            thumb, clamped into the proven bounds.
+        values: int16 [worlds, actions]: the value; where a world was not solved an estimate (Russi) or the result of a
+            playout by rules of thumb, clamped into the proven bounds.
         lo, hi: int16 [worlds, actions]: proven bounds.
         solved: bool [worlds]: whether every value of the world is exact.
         nodes: positions visited in all worlds together.
