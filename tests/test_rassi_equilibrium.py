@@ -16,6 +16,7 @@ from tricorn._stop import Stop
 from tricorn.errors import NoWorldError, TricornError
 from tricorn.rassi.equilibrium import applies, solve_ending
 from tricorn_analysis.exploit import METHODS, exploit
+from tricorn_analysis.exploit_player import Reduced, write_player
 
 PACKS = [  # counts of the ranks, the ace last; cards each; optional overtaking
     ([4] * 13, 2, False),
@@ -276,3 +277,38 @@ def test_exploit_compares_all_methods():
     assert rows[0].exploitability <= 0.001
     assert rows[0].exploitability <= min(row.exploitability for row in rows[1:])
     assert rows[0].to_dict()["method"] == "equilibrium"
+
+
+class Highest:
+    """A player that plays the highest card allowed, or any, in an order of its own."""
+
+    def __init__(self, highest=True):
+        self.highest = highest
+        self.seen = set()
+
+    def choose(self, view, seed):
+        assert view.seats == 2
+        assert view.to_move == view.seat
+        self.seen.add(view)
+        plays = sorted(view.legal(), key=lambda text: "23456789TJQKA".index(text[1]))
+        return plays[-1] if self.highest else plays[seed % len(plays)]
+
+
+@pytest.mark.parametrize("optional", [False, True])
+@pytest.mark.parametrize(("ranks", "suits", "cards"), [(6, 4, 3), (5, 2, 4), (13, 4, 2)])
+def test_a_player_is_asked_where_its_plays_bring_it(ranks, suits, cards, optional):
+    plain = exploit(ranks, suits, cards, "highest", optional=optional)
+    game = Equilibrium([suits] * ranks, cards, optional=optional)
+    player = Highest()
+    decided = write_player(game, Reduced(ranks, suits, cards, optional), player)
+    value, first, second = game.exploitability()
+    assert decided == len(player.seen)
+    assert (value, first, second) == pytest.approx((plain.value, plain.leader, plain.follower), abs=1e-5)
+
+
+def test_shares_of_a_player_that_varies():
+    game = Equilibrium([4] * 6, 2)
+    write_player(game, Reduced(6, 4, 2, False), Highest(highest=False), draws=2)
+    plain = exploit(6, 4, 2, "random")
+    assert game.exploitability() == pytest.approx((plain.value, plain.leader, plain.follower), abs=1e-5)
+    assert exploit(6, 4, 2, "rule").exploitability > 0.05

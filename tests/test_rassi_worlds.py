@@ -95,7 +95,7 @@ def chi_square(seen, expected):
 def test_groups_are_drawn_uniformly(way):
     rng = random.Random(way)
     done = constrained = 0
-    while done < scaled(20, 100):
+    while done < scaled(20, 60):
         counts, masks, sizes = random_groups(rng)
         every = fillings(counts, masks, sizes)
         for nested in (True, False):

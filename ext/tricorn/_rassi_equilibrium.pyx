@@ -244,6 +244,21 @@ cdef class Equilibrium:
         shares(&self.game.average[start + entry], count, p)
         return [(plays[i], p[i]) for i in range(count)]
 
+    def put(self, path, hand, shares_):
+        """Writes how the seat to move plays after `path` with this hand: a share for each play in the order of `strategy`."""
+        cdef int m, led, index, entry, i
+        cdef long long start
+        m, _, start, led = self.node(path)
+        index = self.index(m, hand)
+        if led < 0:
+            entry = self.game.level[m].lead[index]
+        else:
+            entry = self.game.level[m].follow[led * self.game.level[m].hands + index]
+        if entry < 0 or len(shares_) != len(self.strategy(path, hand)):
+            raise ValueError(f"{len(shares_)} shares do not fit the choice")
+        for i in range(len(shares_)):
+            self.game.average[start + entry + i] = shares_[i]
+
     def play_values(self, path, hand):
         """The choice of the seat to move after the ranks of `path`, with this hand, when both play their averages.
 
