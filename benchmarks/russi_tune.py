@@ -39,7 +39,7 @@ def changed(weights: list[int], rng: random.Random) -> list[int]:
     new = list(weights)
     for index in rng.sample(range(len(new)), rng.choice((1, 1, 2))):
         kind = rng.random()
-        if kind < 0.5:
+        if kind < 0.5 and new[index]:
             new[index] = round(new[index] * rng.choice((0.5, 0.7, 0.85, 1.2, 1.5, 2.0)))
         elif kind < 0.9:
             new[index] += rng.choice((-1, 1)) * rng.choice((5, 20, 60, 200, 600, 2000, 5000))

@@ -173,6 +173,17 @@ def test_kept_table_gives_the_same_values():
         position = position.play(position.legal()[0])
 
 
+def test_two_threads_on_one_table():
+    for seed in range(scaled(6, 100)):
+        position = play_down(seed, 13, seed % 2)
+        one, two = position.solve(), position.solve(threads=2)
+        assert two.exact
+        values = [{card: play.value for play in s.plays for card in (play.card, *play.equals)} for s in (one, two)]
+        assert values[0] == values[1]
+    limited = russi.deal(2).solve(Limit(time_s=0.2), threads=2)
+    assert limited.lo < limited.hi
+
+
 def test_goal():
     solver = Solver(4)
     for seed in range(20):

@@ -11,6 +11,7 @@ cdef class Solver:
     cdef uint64_t near_buckets
     cdef uint64_t far_all
     cdef int wide_from
+    cdef Solver owner  # of the table, if it is shared
     cdef int32_t order[WEIGHTS]
     cdef int32_t evaluation[FEATURES]
     cdef void new_generation(self) noexcept nogil

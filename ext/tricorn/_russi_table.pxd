@@ -133,7 +133,7 @@ cdef inline uint64_t find(const Search* s, uint64_t key, int n) noexcept nogil:
     cdef uint64_t data
     cdef int i
     for i in range(BUCKET):
-        data = entry[i].data
+        data = (<volatile uint64_t*>&entry[i].data)[0]  # once: another thread may write it meanwhile
         if entry[i].lock ^ data == key and data >> 32 == s.generation:
             return data
     return 0
@@ -147,7 +147,7 @@ cdef inline void keep(const Search* s, uint64_t key, int n, int lo, int hi, int 
     cdef uint64_t data
     cdef int i, cost, least = 1000
     for i in range(BUCKET):
-        data = entry[i].data
+        data = (<volatile uint64_t*>&entry[i].data)[0]
         if data >> 32 != s.generation:
             cost = 0
         elif entry[i].lock ^ data == key:

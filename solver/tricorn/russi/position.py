@@ -219,11 +219,12 @@ class Position:
         stop: "Stop | None" = None,
         table_mb: int = 64,
         solver: "Solver | None" = None,
+        threads: int = 1,
     ) -> "Solution":
         """The value and the best play with all cards known, exact or as proven bounds; see `tricorn.russi.solve`."""
         from tricorn.russi.solve import solve
 
-        return solve(self, limit, stop=stop, table_mb=table_mb, solver=solver)
+        return solve(self, limit, stop=stop, table_mb=table_mb, solver=solver, threads=threads)
 
     # value and text
 

@@ -1,9 +1,11 @@
 """The value of a position of Russi with all cards known, and of every legal play."""
 
 import time
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from typing import TYPE_CHECKING
 
-from tricorn._russi_search import Solver
+from tricorn._russi_search import Found, Solver
+from tricorn._stop import Stop
 from tricorn.cards import card_text, cards_of
 from tricorn.limit import Limit
 from tricorn.russi.rules import Layout
@@ -11,7 +13,6 @@ from tricorn.solution import PlayValue, Solution
 from tricorn.worker import run
 
 if TYPE_CHECKING:
-    from tricorn._stop import Stop
     from tricorn.russi.position import Position
 
 Plain = tuple[tuple[int, int], tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]], int, int | None]
@@ -36,9 +37,10 @@ def solve(
     position: "Position",
     limit: Limit | None = None,
     *,
-    stop: "Stop | None" = None,
+    stop: Stop | None = None,
     table_mb: float = 64,
     solver: Solver | None = None,
+    threads: int = 1,
 ) -> Solution:
     """Bounds of the tricks that the side to move still takes, current trick included, and of every legal play.
 
@@ -50,6 +52,8 @@ def solve(
         stop: ends the search from another thread.
         table_mb: size of the table, if no solver is given.
         solver: keeps its table from one position of a deal to the next.
+        threads: search on so many threads that share the table. Proven values are the same; where a limit ends the search,
+            the bounds may differ from run to run with more than one.
 
     >>> from tricorn import russi
     >>> position = russi.deal(seed=7)
@@ -65,10 +69,13 @@ def solve(
         last = 0 if position.result() is None else 1 - position.leader
         return Solution("russi", last, "tricks", 0, 0, (), (), 0, 0.0, "alpha-beta")
     engine = solver if solver is not None else Solver(table_mb)
-    hands, piles, leader, led = plain(position.now)
     nodes = None if limit is None else limit.nodes
     time_s = None if limit is None else limit.time_s
-    found = run(lambda flag: engine.solve(hands, piles, leader, led, nodes=nodes, stop=flag), time_s, stop)
+    here = plain(position.now)
+    if threads > 1:
+        found = run(lambda flag: _together(engine, here, nodes, threads, flag), time_s, stop)
+    else:
+        found = run(lambda flag: engine.solve(*here, nodes=nodes, stop=flag), time_s, stop)
     plays = []
     for row in found.cards:
         first, *others = cards_of(row[3])
@@ -76,3 +83,26 @@ def solve(
     line = tuple(card_text(card) for card in found.line)
     spent = time.perf_counter() - began
     return Solution("russi", seat, "tricks", found.lo, found.hi, tuple(plays), line, found.nodes, spent, "alpha-beta")
+
+
+def _together(engine: Solver, here: Plain, nodes: int | None, threads: int, flag: Stop) -> Found:
+    """What several threads on one table have proven when the first of them has finished."""
+    engines = [engine, *(engine.partner(number) for number in range(1, threads))]
+    stops = [Stop() for _ in engines]
+    with ThreadPoolExecutor(threads) as pool:
+        jobs = [pool.submit(one.solve, *here, nodes=nodes, stop=stop) for one, stop in zip(engines, stops, strict=True)]
+        while not flag.is_set() and not wait(jobs, timeout=0.01, return_when=FIRST_COMPLETED).done:
+            pass
+        for stop in stops:
+            stop.set()
+        found = [job.result() for job in jobs]
+    lo, hi = max(one.lo for one in found), min(one.hi for one in found)
+    rows: dict[int, tuple[int, int, int, int]] = {}
+    for one in found:
+        for card, low, high, same in one.cards:
+            if card in rows:
+                low, high = max(low, rows[card][1]), min(high, rows[card][2])
+            rows[card] = (card, low, min(high, hi), same)
+    ordered = sorted(rows.values(), key=lambda row: (-row[1], -row[2]))
+    line = max((one.line for one in found), key=len)
+    return Found(lo, hi, ordered, line, sum(one.nodes for one in found))
