@@ -1,11 +1,13 @@
 """Solves whole deals of Russi, one seed after the other, none left out, and keeps what it found in a file.
 
     python benchmarks/russi_catalogue.py --seeds 1 30 --out russi-catalogue.jsonl
+    python benchmarks/russi_catalogue.py --seeds 1 30 --out russi-catalogue.jsonl --limit-s 60
     python benchmarks/russi_catalogue.py --seeds 1 30 --out russi-catalogue.jsonl --table
 
 Resumable: kill it at any point and start it again. Whenever a bound moves, a line is written and flushed; the next run goes
 on from the last bounds of every deal. The deal is `russi.deal(seed)`, the value what the leader (seat 0) takes of 26 tricks.
-A row: seed, lo, hi, CPU seconds and nodes over all runs, table and peak memory in MiB. `--table` prints what there is.
+A row: seed, lo, hi, CPU seconds and nodes over all runs, table and peak memory in MiB. With `--limit-s` a deal is left after
+so many CPU seconds in this run. Several runs may add to one file, each for seeds of its own. `--table` prints what there is.
 """
 
 import argparse
@@ -13,6 +15,7 @@ import json
 import os
 import resource
 import sys
+import threading
 import time
 from pathlib import Path
 from statistics import mean, median
@@ -22,6 +25,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from clock import clock_ms
 from russi_positions import deal
 from tricorn._russi_search import Solver
+from tricorn._stop import Stop
 
 
 def rows_of(path: Path) -> dict[int, dict[str, Any]]:
@@ -36,13 +40,28 @@ def rows_of(path: Path) -> dict[int, dict[str, Any]]:
     return rows
 
 
-def solve(seed: int, before: dict[str, Any], path: Path, table_mb: float) -> dict[str, Any]:
-    """Goes on with one deal until it is solved."""
+def raise_later(stop: Stop, end: float) -> None:
+    """Raises the flag when the CPU time of the process reaches `end`."""
+
+    def watch() -> None:
+        while not stop.is_set():
+            if time.process_time() > end:
+                stop.set()
+            time.sleep(0.05)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def solve(seed: int, before: dict[str, Any], path: Path, table_mb: float, limit_s: float | None) -> dict[str, Any]:
+    """Goes on with one deal until it is solved, or the time is up."""
     start = time.process_time()
     row = dict(before)
+    stop = Stop()
+    if limit_s is not None:
+        raise_later(stop, start + limit_s)
 
     def note(lo: int, hi: int, nodes: int) -> None:
-        if (lo, hi) == (row["lo"], row["hi"]):
+        if (lo, hi) == (row["lo"], row["hi"]) and not stop.is_set():
             return
         spent = round(before["time_s"] + time.process_time() - start, 2)
         memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
@@ -52,7 +71,9 @@ def solve(seed: int, before: dict[str, Any], path: Path, table_mb: float) -> dic
             out.flush()
             os.fsync(out.fileno())
 
-    Solver(table_mb).solve(*deal(seed), every=False, line=False, progress=note, known=(row["lo"], row["hi"]))
+    known = (row["lo"], row["hi"])
+    Solver(table_mb).solve(*deal(seed), every=False, line=False, progress=note, known=known, stop=stop)
+    stop.set()
     return row
 
 
@@ -72,6 +93,7 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, nargs=2, default=[1, 30], metavar=("FIRST", "LAST"))
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--table-mb", type=float, default=64)
+    parser.add_argument("--limit-s", type=float, help="CPU seconds for a deal in this run; default: until it is solved")
     parser.add_argument("--table", action="store_true", help="print the results and do nothing")
     args = parser.parse_args()
     rows = rows_of(args.out)
@@ -81,7 +103,7 @@ def main() -> None:
     for seed in range(args.seeds[0], args.seeds[1] + 1):
         row = rows.get(seed, {"seed": seed, "lo": 0, "hi": 26, "time_s": 0.0, "nodes": 0})
         if row["lo"] < row["hi"]:
-            row = solve(seed, row, args.out, args.table_mb)
+            row = solve(seed, row, args.out, args.table_mb, args.limit_s)
             print(f"seed {seed}: {row['lo']}..{row['hi']}, {row['time_s']} s, {row['nodes']} nodes", flush=True)
 
 

@@ -45,9 +45,9 @@ cdef enum:
 
 # Fitted by benchmarks/russi_tune.py; in the order of the enum in _russi_order.pxd.
 DEFAULT_WEIGHTS = (
-    498, 2295, 45, 21, 638, 408, 578, 600, 0, 0, -5, 0, -17,
-    2800, 192, 34, 2250, 420, 436, -8850, -2632, 308, -200, 0, 0, 0, 0, 0,
-    11, 170, 35,
+    498, 4590, 40, 16, 638, 129, 639, 605, 24, -20, -2, 0, -17,
+    2800, 192, 20, 756, 1320, 274, -10850, -2632, 308, -5300, 0, 300, 0, 0, 0,
+    8, 250, 35,
 )
 
 # Fitted by benchmarks/russi_fit.py; in the order of the enum in _russi_eval.pxd.
