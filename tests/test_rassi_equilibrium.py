@@ -1,6 +1,7 @@
 """Two-player Rassi with hidden hands: against a linear program, published figures, and plain enumeration."""
 
 import random
+import threading
 from functools import cache
 from itertools import combinations_with_replacement
 
@@ -312,3 +313,16 @@ def test_shares_of_a_player_that_varies():
     plain = exploit(6, 4, 2, "random")
     assert game.exploitability() == pytest.approx((plain.value, plain.leader, plain.follower), abs=1e-5)
     assert exploit(6, 4, 2, "rule").exploitability > 0.05
+
+
+def test_a_stop_leaves_nothing_half_done():
+    # ended in the middle of an iteration from another thread, it goes on to the same equilibrium
+    game = Equilibrium([4] * 13, 3)
+    for number in range(12):
+        stop = Stop()
+        timer = threading.Timer(0.0005 * (number + 1), stop.set)
+        timer.start()
+        game.run(1000, stop)
+        timer.join()
+    found, _, _ = reached(game, 1e-3)
+    assert abs(found - 1.196) < 0.002

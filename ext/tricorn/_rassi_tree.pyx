@@ -242,6 +242,11 @@ cdef long long after(const Game* g, int m, long long start, int x, int y) noexce
     return start + g.level[m].own + (x * g.ranks + y) * g.level[m - 1].size
 
 
+cdef bint stopped(const Game* g) noexcept nogil:
+    # What a walk that was ended has gathered means nothing, and no regret may take note of it.
+    return g.raised != NULL and g.raised[0] != 0
+
+
 cdef bint nothing(const float* vector, int count) noexcept nogil:
     cdef int i
     for i in range(count):
@@ -253,7 +258,7 @@ cdef bint nothing(const float* vector, int count) noexcept nogil:
 cdef void trick(Game* g, int m, int leader, long long start, const float* reach, float* out) noexcept nogil:
     # Values of the seat's hands of m cards at the start of a trick, given the reach of the other's hands.
     cdef Level* v = &g.level[m]
-    if nothing(reach, v.hands) or (g.raised != NULL and g.raised[0]):
+    if stopped(g) or nothing(reach, v.hands):
         memset(out, 0, v.hands * sizeof(float))  # the other never gets here: no value, no regret
     elif m == 2:
         if leader == g.seat:
@@ -304,6 +309,8 @@ cdef void seat_leads(Game* g, int m, long long start, const float* reach, float*
         scale = g.d[x]
         for i in range(small):
             row[i] *= scale
+    if stopped(g):
+        return
     for b in range(v.hands):
         count = leads(g, v, b, plays)
         for i in range(count):
@@ -347,6 +354,8 @@ cdef void seat_follows(Game* g, int m, long long start, const float* reach, floa
             for i in range(small):
                 row[i] *= scale
         g.d[x] += 1
+        if stopped(g):
+            return
         for b in range(v.hands):
             count = answers(g, v, b, x, plays)
             for i in range(count):
