@@ -1,5 +1,6 @@
 """Information-set tree search: what its tree counts, what it may know, where it must be exact, and whom it beats."""
 
+import json
 from collections.abc import Iterator
 from itertools import islice
 from random import Random
@@ -7,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from cli_run import Cli
 from scale import scaled
 from tables import random_positions, reshuffled
 from tricorn import Limit, games, rassi, ruffe, russi
@@ -94,7 +96,7 @@ def test_a_rare_play_is_counted_when_it_can_be_made() -> None:
     view = position.view(0)
     source = source_of(view)
     queen = action_of(view, "SQ")
-    tree = Tree(source, [queen], policy("rassi"), "random", 0, 0.5, 7)
+    tree = Tree(source, [queen], policy("rassi"), "random", 0, 0.5, 1, 7)
     tree.run(3000)
     # by worlds, from the sampler itself: the reply must overtake if it can, else it is the lowest card
     able = sum(any(card % 13 == 11 for card in _cards(source.hands(7, index)[1])) for index in range(3000))
@@ -166,7 +168,7 @@ def test_leaves_are_exact_when_the_ending_is_searched(game: str) -> None:
         if game == "ruffe" and len(set(view.sides)) > 2:
             continue  # `solve` lets all others play together there, the leaf each for itself
         for play in sorted(set(view.equals().values())):
-            tree = Tree(source_of(view), [action_of(view, play)], policy(game), "exact", 26, 0.5, 6)
+            tree = Tree(source_of(view), [action_of(view, play)], policy(game), "exact", 26, 0.5, 1, 6)
             tree.run(1)
             ((value,),) = (list(row) for row in tree.results().values())
             assert value == _solved(game, view, play), (view, play)
@@ -248,6 +250,17 @@ def test_it_beats_simple_players(game: str, opponent: str) -> None:
     assert report.mean > 0 or (report.deals < 100 and report.ci[1] > 0.5)
     if report.deals >= 100:
         assert report.ci[0] > 0
+
+
+def test_the_command(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    cli = Cli(monkeypatch, capsys)
+    view = next(views("rassi", 1, seed=90))
+    said = json.loads(
+        cli("advise", "-", "--method", "ismcts", "--worlds", "250", "--seed", "5", "--json", stdin=view.to_json()).out
+    )
+    told = advise(view, Limit(worlds=250, seed=5), method="ismcts").to_dict()
+    assert {**said, "time_s": 0} == json.loads(json.dumps({**told, "time_s": 0}))
+    assert "information-set tree search" in cli("advise", "-", "--method", "ismcts", stdin=view.to_json()).out
 
 
 def test_players_by_name() -> None:

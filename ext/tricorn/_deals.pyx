@@ -6,9 +6,9 @@ from bits cimport bit, popcount, suit_mask
 from quick cimport Quick, quick_below, quick_member
 from tricorn._rassi cimport FREE, HAND, HIGH, OVER as RASSI_OVER, PLAY as RASSI_PLAY, in_all_suits, rassi_do, rassi_legal
 from tricorn._rng cimport Rng, rng_next, rng_seed
-from tricorn._ruffe cimport DISCARD, PLAY as RUFFE_PLAY, ruffe_begin, ruffe_discard, ruffe_play, ruffe_playable
+from tricorn._ruffe cimport DISCARD, ruffe_begin, ruffe_discard
 from tricorn._russi cimport russi_legal, russi_over, russi_play
-from tricorn._state cimport MOST_SEATS, RASSI, RUFFE, RUSSI, Cards, Rassi, Ruffe, Russi, State
+from tricorn._state cimport MOST_SEATS, RASSI, RUFFE, RUSSI, Cards, Rassi, Ruffe, Russi, State, ruffe_run_out
 
 cdef enum:
     GAMES = 0x47414D45  # purpose of the streams of random games
@@ -149,10 +149,7 @@ cdef int random_ruffe(Ruffe* game, Quick* rng) noexcept nogil:
             four |= bit(card)
         ruffe_discard(game, four)
         plies = 1
-    while game.phase == RUFFE_PLAY:
-        ruffe_play(game, quick_member(rng, ruffe_playable(game)))
-        plies += 1
-    return plies
+    return plies + ruffe_run_out(game, rng)
 
 
 cdef int random_rassi(Rassi* game, int seats, Quick* rng) noexcept nogil:

@@ -11,7 +11,7 @@ What lies on a node's path is public: all plays, and in Russi the cards they tur
 below the play. So at every node of the seat's own its legal plays are the same in all worlds that reach it.
 """
 from libc.math cimport log, sqrt
-from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc, realloc
 
 from check cimport check
@@ -28,6 +28,7 @@ cdef enum:
     DEEPEST = 128
     LEVELS = 64              # of results kept apart for each play at the root
     TABULATED = 4096
+    MOST = 1 << 26           # simulations: sums of results fit in 31 bits, nodes in 32
     RANDOM = 0
     FAST = 1
     EXACT = 2
@@ -35,7 +36,8 @@ cdef enum:
 LEAVES = ("random", "fast", "exact")
 
 cdef struct Node:
-    int64_t sum_         # results, more is better, from the point of view of the seat that made the play
+    uint64_t tried       # the plays that have a node below
+    int32_t sum_         # results, more is better, from the point of view of the seat that made the play
     uint32_t visits
     uint32_t available   # visits of the parent in whose world this play was legal
     uint32_t child       # first of the list below; 0: none
@@ -54,6 +56,7 @@ cdef class Tree:
         leaf: "random": playouts at random; "fast": by the policy; "exact": by the policy until `ending` cards are left to
             each seat, the rest by exact search with all cards known.
         explore: how much rarely tried plays are favoured, in units of the whole range of results.
+        per_world: simulations in a row that share a world: more of them for the time where drawing one is what takes it.
         seed: of the worlds and of all choices by lot.
     """
 
@@ -62,7 +65,8 @@ cdef class Tree:
     cdef Node* pool
     cdef uint32_t room, used
     cdef uint32_t done
-    cdef int leaf, ending
+    cdef State world         # of the simulation under way
+    cdef int leaf, ending, per_world
     cdef uint64_t seed, roots
     cdef double explore, scale
     cdef int before[MOST_SEATS]
@@ -71,18 +75,19 @@ cdef class Tree:
     cdef int64_t* level              # [64 actions][LEVELS]: how often a play at the root had a result
 
     def __cinit__(self, Source source not None, actions, Policy policy not None, str leaf="fast", int ending=0,
-                  double explore=0.5, seed=0):
+                  double explore=0.5, int per_world=1, seed=0):
         cdef int i, left
         cdef State state
         self.source = source
         self.policy = policy
         if leaf not in LEAVES:
             raise ValueError(f"leaf {leaf!r} is none of {', '.join(LEAVES)}")
-        if policy.game != source.game or not 0 <= explore < 1e6 or not 0 <= ending <= 26:
+        if policy.game != source.game or not 0 <= explore < 1e6 or not 0 <= ending <= 26 or per_world < 1:
             raise ValueError("the weights of another game, or settings out of range")
         self.leaf = LEAVES.index(leaf)
         self.ending = ending
         self.explore = explore
+        self.per_world = per_world
         self.seed = seed
         source.draw(self.seed, 0, &state)
         for action in actions:
@@ -106,6 +111,7 @@ cdef class Tree:
         for i in range(64 * LEVELS):
             self.level[i] = 0
         self.used = 1
+        self.pool[0].tried = 0
         self.pool[0].sum_ = 0
         self.pool[0].visits = self.pool[0].available = self.pool[0].child = self.pool[0].next_ = 0
         self.pool[0].action = self.pool[0].seat = 0
@@ -119,6 +125,7 @@ cdef class Tree:
         cdef uint32_t index = self.used
         check(index < self.room)
         self.used += 1
+        self.pool[index].tried = 0
         self.pool[index].sum_ = 0
         self.pool[index].visits = 0
         self.pool[index].available = 0
@@ -130,26 +137,28 @@ cdef class Tree:
         return index
 
     cdef uint32_t best_child(self, uint32_t parent, uint64_t legal, uint64_t* untried) noexcept nogil:
-        # The legal child that promises most, and the legal plays that have no node yet. Counts availability.
+        # The legal child that promises most, unless there are legal plays that have no node yet. Counts availability.
         cdef uint32_t at = self.pool[parent].child, best = 0
-        cdef double score, top = -1
+        cdef double score, inverse, top = -1
         cdef double explore = self.explore
         cdef Node* node
-        while at:
+        untried[0] = legal & ~self.pool[parent].tried
+        legal &= self.pool[parent].tried
+        while legal:
             node = &self.pool[at]
             if legal >> node.action & 1:
                 legal ^= (<uint64_t>1) << node.action
                 node.available += 1
-                score = node.sum_ * self.scale / node.visits
-                if node.available < TABULATED:
-                    score += explore * self.root_log[node.available] * self.inverse[node.visits]
-                else:
-                    score += explore * sqrt(log(node.available) / node.visits)
-                if score > top:
-                    top = score
-                    best = at
+                if untried[0] == 0:
+                    if node.available < TABULATED:
+                        inverse = self.inverse[node.visits]
+                        score = (node.sum_ * self.scale * inverse + explore * self.root_log[node.available]) * inverse
+                    else:
+                        score = node.sum_ * self.scale / node.visits + explore * sqrt(log(node.available) / node.visits)
+                    if score > top:
+                        top = score
+                        best = at
             at = node.next_
-        untried[0] = legal
         return best
 
     cdef uint32_t turned_child(self, uint32_t parent, int turned, int seat) noexcept nogil:
@@ -190,7 +199,9 @@ cdef class Tree:
             self.room *= 2
         rng_seed(&stream, self.seed, self.done, SIMULATION)
         rng.state = rng_next(&stream)
-        self.source.draw(self.seed, self.done, &state)
+        if self.done % self.per_world == 0:
+            self.source.draw(self.seed, self.done // self.per_world, &self.world)
+        state = self.world
         untried = 0
         while untried == 0:
             seat = table.turn(&state)
@@ -205,6 +216,7 @@ cdef class Tree:
                     action = table.choose(&state, self.policy.weight)
                 if self.leaf == RANDOM or not untried >> action & 1:
                     action = quick_member(&rng, untried)
+                self.pool[node].tried |= (<uint64_t>1) << action
                 node = self.add(node, action, seat)
                 self.pool[node].available = 1
             else:
@@ -240,8 +252,8 @@ cdef class Tree:
         cdef volatile int* flag = NULL
         if stop is not None:
             flag = &stop.raised
-        if <uint64_t>self.done + count > 1 << 28:
-            raise ValueError(f"{self.done} and {count} simulations: more than {1 << 28} have no room")
+        if <uint64_t>self.done + count > MOST:
+            raise ValueError(f"{self.done} and {count} simulations: more than {MOST} have no room")
         with nogil:
             for _ in range(count):
                 if flag != NULL and flag[0]:

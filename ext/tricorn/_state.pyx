@@ -4,10 +4,10 @@ from libc.stdint cimport int32_t, uint64_t
 
 from bits cimport bit, lowest, popcount, suit_mask
 from check cimport check
-from quick cimport Quick, quick_member
+from quick cimport Quick, quick_member, quick_next
 from tricorn._fast cimport rassi_choose, ruffe_choose, russi_choose
 from tricorn._rassi cimport OVER as RASSI_OVER, height, in_all_suits, ranks_of, rassi_do, rassi_legal
-from tricorn._ruffe cimport OVER as RUFFE_OVER, ruffe_play, ruffe_playable, ruffe_turn
+from tricorn._ruffe cimport OVER as RUFFE_OVER, PLAY as RUFFE_PLAY, ruffe_play, ruffe_playable, ruffe_turn
 from tricorn._russi cimport russi_legal, russi_over, russi_play, russi_turn
 
 # Russi
@@ -152,8 +152,60 @@ cdef int ruffe_fast(const State* state, const int32_t* weights) noexcept nogil:
 
 
 cdef void ruffe_random(State* state, Quick* rng) noexcept nogil:
-    while state.of.ruffe.phase != RUFFE_OVER:
-        ruffe_play(&state.of.ruffe, quick_member(rng, ruffe_playable(&state.of.ruffe)))
+    ruffe_run_out(&state.of.ruffe, rng)
+
+
+cdef int ruffe_run_out(Ruffe* game, Quick* rng) noexcept nogil:
+    # The rules of `ruffe_play` once more, whole tricks at a time with nothing kept that only a later decision could ask
+    # for. One word of the generator serves a trick: 16 bits a card, so that no card is favoured by more than 2**-11.
+    cdef int seats = game.options.seats, follow = game.options.follow, seat, _, card, led_suit, best, rank, plies = 0
+    cdef uint64_t trumps = suit_mask(game.trump) if game.trump >= 0 else 0, led, cards, dice
+    while game.on_table:  # the trick on the table is finished by the rules themselves
+        ruffe_play(game, quick_member(rng, ruffe_playable(game)))
+        plies += 1
+        if game.phase != RUFFE_PLAY:
+            return plies
+    while game.hand[game.leader]:
+        dice = quick_next(rng)
+        seat = best = game.leader
+        card = nth_card(game.hand[seat], dice & 0xFFFF)
+        game.hand[seat] ^= bit(card)
+        led_suit = card // 13
+        led = suit_mask(led_suit)
+        rank = card + (64 if trumps & bit(card) else 0)  # the highest rank takes the trick; 0 or less can't
+        for _ in range(1, seats):
+            seat = seat + 1 if seat + 1 < seats else 0
+            cards = game.hand[seat] & led
+            if follow == 1:
+                cards |= game.hand[seat] & trumps
+            if not cards:
+                cards = game.hand[seat] & trumps if follow == 0 else 0
+                if not cards:
+                    cards = game.hand[seat]
+            dice >>= 16
+            card = nth_card(cards, dice & 0xFFFF)
+            game.hand[seat] ^= bit(card)
+            if trumps & bit(card):
+                card += 64
+            elif not led & bit(card):
+                continue
+            if card > rank:
+                rank = card
+                best = seat
+        game.leader = best
+        game.taken[best] += 1
+        plies += seats
+    game.phase = RUFFE_OVER
+    return plies
+
+
+cdef inline int nth_card(uint64_t cards, uint64_t dice) noexcept nogil:
+    # A member of the set, chosen by 16 random bits.
+    cdef int n = <int>(dice * popcount(cards) >> 16)
+    while n:
+        cards &= cards - 1
+        n -= 1
+    return lowest(cards)
 
 
 cdef int ruffe_left(const State* state) noexcept nogil:

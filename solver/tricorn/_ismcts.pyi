@@ -13,6 +13,7 @@ class Tree:
         leaf: str = "fast",
         ending: int = 0,
         explore: float = 0.5,
+        per_world: int = 1,
         seed: int = 0,
     ) -> None: ...
     def run(self, count: int, stop: Stop | None = None) -> int: ...

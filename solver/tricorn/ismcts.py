@@ -28,10 +28,12 @@ LEAVES: Final = ("random", "fast", "exact")
 exact search with all cards known finish."""
 
 DEFAULT_SIMS: Final = 3000
-_MOST_SIMS: Final = 1 << 28
+_MOST_SIMS: Final = 1 << 26
 _CHUNK: Final = 1000  # simulations between two looks at the progress
 # The share of the range of results (all tricks left, 13 points) that a play hardly tried is favoured by; found in matches.
 EXPLORE: Final = {"russi": 0.3, "ruffe": 0.3, "rassi": 0.5}
+PER_WORLD: Final = {"russi": 1, "ruffe": 4, "rassi": 1}
+"""Simulations that share a world; a world of Ruffe with its announced totals takes longer to draw than to play out."""
 _ENDING: Final = {"russi": 3, "ruffe": 2, "rassi": 2}  # cards in each hand from which on leaf=exact searches
 _ASSUMES: Final = (
     "all worlds equally likely, whatever the others played by choice; the others answer this seat's cards, not one another's"
@@ -39,7 +41,13 @@ _ASSUMES: Final = (
 
 
 def tree_of(
-    view: View, *, leaf: str = "fast", explore: float | None = None, ending: int | None = None, seed: int = 0
+    view: View,
+    *,
+    leaf: str = "fast",
+    explore: float | None = None,
+    ending: int | None = None,
+    per_world: int | None = None,
+    seed: int = 0,
 ) -> tuple[Tree, dict[int, str]]:
     """A tree without simulations, and the plays at its root by number: one for each set of plays that are the same.
 
@@ -60,6 +68,7 @@ def tree_of(
         leaf,
         _ENDING[game] if ending is None else ending,
         EXPLORE[game] if explore is None else explore,
+        PER_WORLD[game] if per_world is None else per_world,
         seed,
     )
     return tree, plays
