@@ -24,7 +24,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tricorn._rassi_table import add_deals
+from tricorn.cards import cards_of
 from tricorn.errors import TricornError
+from tricorn.rassi.rules import height
 
 if TYPE_CHECKING:
     from tricorn._stop import Stop
@@ -34,7 +36,7 @@ PLAYERS: Final = range(2, 9)
 POLICY: Final = "max^n on open cards, the highest of equally good cards first; default rules, 52 cards, no exchange"
 _MEAN: Final = 5000  # units of a stored mean in one point
 _LAST: Final = 65535  # of a stored probability
-_ERROR: Final = 400  # of a stored standard error in one point
+_ERROR: Final = 200  # of a stored standard error in one point
 _SUMS: Final = 7
 Floats = NDArray[np.float64]
 
@@ -59,6 +61,11 @@ def counts() -> NDArray[np.uint8]:
 
 
 @lru_cache(maxsize=1)
+def _by_rank() -> NDArray[np.intp]:
+    return np.ascontiguousarray(counts().T.astype(np.intp))
+
+
+@lru_cache(maxsize=1)
 def places() -> NDArray[np.int16]:
     """The number of a hand by its rank among all multisets, -1 where more than four cards are alike: int16 [18564]."""
     found = np.full(comb(18, 6), -1, np.int16)
@@ -73,6 +80,17 @@ def multiset_rank(ranks: NDArray[np.uint8]) -> NDArray[np.int64]:
     return found
 
 
+def hand_number(held: int) -> int:
+    """The number of a set of six cards, -1 where more than four (jokers) count alike.
+
+    >>> from tricorn.cards import parse_hand
+    >>> hand_number(parse_hand("S2 H2 D2 C2 S3 H3"))
+    0
+    """
+    ranks = np.array(sorted(height(card) - 2 for card in cards_of(held)), np.uint8)
+    return int(places()[multiset_rank(ranks)])
+
+
 def chances(left: NDArray[np.int64]) -> Floats:
     """The probability of every hand when six cards are drawn from `left[r]` cards of each rank r: float64 [18395].
 
@@ -80,8 +98,9 @@ def chances(left: NDArray[np.int64]) -> Floats:
     0.1885
     """
     # cards beyond four of a rank (jokers) are left out, so the sum may fall short of 1: it is made whole
-    ways = np.array([[comb(int(left[rank]), k) for k in range(5)] for rank in range(13)], np.float64)
-    product: Floats = np.prod(ways[np.arange(13), counts()], axis=1)
+    product = np.ones(len(hands()))
+    for rank, held in enumerate(_by_rank()):
+        product *= np.array([comb(int(left[rank]), k) for k in range(5)], np.float64)[held]
     whole: Floats = product / product.sum()
     return whole
 

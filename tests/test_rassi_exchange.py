@@ -1,0 +1,378 @@
+"""The exchange of Rassi: the table against plain deals, and choices against toy cases and a brute-force oracle."""
+
+import json
+import random
+from importlib import resources
+from math import comb
+
+import numpy as np
+import pytest
+
+from scale import scaled
+from tricorn import Stop, rassi
+from tricorn._rassi_search import Solver
+from tricorn._rassi_table import one_deal
+from tricorn.cards import card_set
+from tricorn.errors import TricornError
+from tricorn.rassi import exchange, exchange_table
+from tricorn.rassi.exchange import choose, covers, payments, penalties, rates
+from tricorn.rassi.exchange_table import (
+    PLAYERS,
+    ExchangeTable,
+    Tally,
+    chances,
+    counts,
+    estimates,
+    hand_number,
+    hands,
+    multiset_rank,
+    places,
+    quantised,
+    shipped,
+)
+
+
+def test_hands_are_all_multisets() -> None:
+    assert len(hands()) == 18_395
+    assert (counts().sum(axis=1) == 6).all() and counts().max() == 4
+    assert (places()[multiset_rank(hands())] == np.arange(18_395)).all()
+    assert (places() >= 0).sum() == 18_395 and len(places()) == comb(18, 6)
+    rng = random.Random(1)
+    for _ in range(100):
+        cards = rng.sample(range(52), 6)
+        assert hands()[hand_number(card_set(cards))].tolist() == sorted(card % 13 for card in cards)
+    assert hand_number(card_set([12, 25, 38, 51, 52, 0])) == -1
+
+
+def test_chances_are_those_of_drawing() -> None:
+    rng = random.Random(2)
+    left = [rng.randint(0, 4) for _ in range(13)]
+    found = chances(np.array(left))
+    assert found.sum() == pytest.approx(1)
+    pool = [rank for rank in range(13) for _ in range(left[rank])]
+    for _ in range(50):
+        hand = sorted(rng.sample(pool, 6))
+        ways = 1
+        for rank in set(hand):
+            ways *= comb(left[rank], hand.count(rank))
+        number = places()[multiset_rank(np.array(hand, np.uint8))]
+        assert found[number] == pytest.approx(ways / comb(len(pool), 6))
+
+
+def test_deals_are_played_like_the_solver_plays_and_summed() -> None:
+    ratio = exchange_table._ratio()
+    solver = Solver(1)
+    for n in PLAYERS:
+        count = scaled(200, 5000)
+        tally = Tally(5)
+        assert tally.add(n, count) == count
+        sums = np.zeros_like(tally.sums[n])
+        for number in range(count):
+            ranks, numbers, weight, paid = one_deal(n, 5, number, places(), hands(), ratio)
+            assert [hands()[k].tolist() for k in numbers] == ranks
+            dealt = np.bincount(np.concatenate(ranks), minlength=13)
+            assert dealt.max() <= 4 and dealt.sum() == 6 * n
+            assert solver.value(ranks, 0)[0] == tuple(paid)
+            assert weight == pytest.approx(n / ratio[numbers].sum())
+            for seat, (hand, x) in enumerate(zip(numbers, paid, strict=True)):
+                last, w = float(x > 0), weight
+                sums[seat, hand] += [w, w * w, w * x, w * w * x, w * w * x * x, w * last, w * w * last]
+        assert np.allclose(sums, tally.sums[n])
+
+
+def test_weights_make_plain_deals_of_all() -> None:
+    """The weighted share of every kind of hand is that of a plain deal, though rare hands come far more often."""
+    tally = Tally(6)
+    tally.add(3, scaled(40_000, 400_000))
+    weight = tally.sums[3][:, :, 0].sum(axis=0)
+    share = weight / weight.sum()
+    common = chances(np.full(13, 4))
+    for kind in (counts().max(axis=1) == 4, (counts()[:, 9:12] == 0).all(axis=1), counts()[:, 12] == 2):
+        assert share[kind].sum() == pytest.approx(common[kind].sum(), rel=0.05)
+    four = counts().max(axis=1) == 4
+    assert (tally.sums[3][0, four, 0] > 0).mean() > common[four].sum() * 10
+
+
+def test_a_run_goes_on_where_it_ended(tmp_path) -> None:
+    whole, parts = Tally(7), Tally(7)
+    whole.add(4, 3000)
+    parts.add(4, 1000)
+    parts.save(tmp_path / "state.npz")
+    parts = Tally.load(tmp_path / "state.npz")
+    parts.add(4, 2000)
+    assert parts.done == whole.done == {4: 3000}
+    assert (parts.sums[4] == whole.sums[4]).all() and (parts.outcomes[4] == whole.outcomes[4]).all()
+    stop = Stop()
+    stop.set()
+    assert parts.add(4, 5000, stop) < 5000
+
+
+def test_bad_files(tmp_path) -> None:
+    path = tmp_path / "x.npz"
+    path.write_bytes(b"nothing")
+    with pytest.raises(TricornError, match="does not hold the sums"):
+        Tally.load(path)
+    with pytest.raises(TricornError, match="is not an exchange table"):
+        ExchangeTable.load(path)
+    np.savez(path, about=np.array({"seed": 1}, dtype=object))  # pickled: refused, not loaded
+    with pytest.raises(TricornError, match="allow_pickle"):
+        ExchangeTable.load(path)
+    with pytest.raises(TricornError, match="9 players"):
+        Tally(1).add(9, 1)
+    with pytest.raises(TricornError, match="run longer"):
+        quantised(_some_deals(), path)
+
+
+def _some_deals() -> Tally:
+    tally = Tally(1)
+    tally.add(2, 10)
+    return tally
+
+
+def test_shipped_table() -> None:
+    path = resources.files("tricorn.rassi") / "data" / "exchange.npz"
+    assert len(path.read_bytes()) <= 5_000_000
+    table = shipped()
+    assert {"policy", "seed", "deals", "stderr_mean", "stderr_max"} <= set(table.about)
+    common = chances(np.full(13, 4))
+    for n in PLAYERS:
+        assert table.mean[n].shape == table.last[n].shape == table.error[n].shape == (n, 18_395)
+        assert table.outcomes[n].sum() == pytest.approx(1)
+        # over all hands, one seat pays in every deal; what it pays is what the outcomes say
+        assert sum(common @ table.last[n][seat] for seat in range(n)) == pytest.approx(1, abs=0.01)
+        for seat in range(n):
+            assert common @ table.mean[n][seat] == pytest.approx(table.outcomes[n][seat] @ np.arange(14), abs=0.03)
+
+
+@pytest.mark.parametrize(
+    ("n", "seat", "mean"),
+    [(2, 0, 2.02), (2, 1, 2.99), (3, 0, 1.26), (3, 2, 2.96), (4, 0, 0.67), (4, 3, 2.45), (6, 0, 0.43), (6, 5, 1.65), (8, 7, 1.25)],
+)
+def test_means_are_those_of_an_earlier_program(n: int, seat: int, mean: float) -> None:
+    """Figures of an independent program from 200 or 300 random hands each, so uncertain by about 0.1."""
+    found = float(chances(np.full(13, 4)) @ shipped().mean[n][seat])
+    assert abs(found - mean) < 0.2
+
+
+def test_cells_against_plain_deals() -> None:
+    """A hand in a seat, the other cards at random: the mean of the solver's penalties is the table's."""
+    rng = random.Random(8)
+    solver = Solver(1)
+    table = shipped()
+    worlds, far = scaled(1500, 10_000), []
+    for _ in range(scaled(15, 100)):
+        n = rng.choice(PLAYERS)
+        seat, number = rng.randrange(n), rng.randrange(18_395)
+        own = hands()[number].tolist()
+        pool = [rank for rank in range(13) for _ in range(4 - own.count(rank))]
+        paid = []
+        for _ in range(worlds):
+            rng.shuffle(pool)
+            dealt = [pool[6 * k : 6 * k + 6] for k in range(n - 1)]
+            paid.append(solver.value([*dealt[:seat], own, *dealt[seat:]], 0)[0][seat])
+        error = np.hypot(np.std(paid) / np.sqrt(worlds), table.error[n][seat][number]) + 0.005
+        far.append(abs(np.mean(paid) - table.mean[n][seat][number]) / error)
+        assert far[-1] < 5
+    assert np.sqrt(np.mean(np.square(far))) < 1.8
+
+
+def asked(rng: random.Random, step: str, players: int | None = None) -> rassi.View:
+    """A view of a seat that is asked at a step, after random choices."""
+    while True:
+        n = players or rng.randint(2, 7)
+        position = rassi.deal(rng.getrandbits(40), n, dealer=rng.randrange(n))
+        while position.phase != "play":
+            view = position.view(position.to_move)
+            if view.phase == step and rng.random() < 0.4 and "change" in view.legal():
+                return view
+            position = position.play(rng.choice(position.legal()))
+
+
+@pytest.fixture
+def open_cards(monkeypatch):
+    """The table as it is, without the line to hidden cards."""
+    for cached in (exchange.penalties, exchange.last_tricks, exchange.payments, exchange.rates):
+        cached.cache_clear()
+    monkeypatch.setattr(exchange, "line", lambda players, place, name: (0.0, 1.0))
+    yield
+    for cached in (exchange.penalties, exchange.last_tricks, exchange.payments, exchange.rates):
+        cached.cache_clear()
+
+
+def test_choices_against_an_oracle(open_cards) -> None:
+    """Asked to double when nobody has changed, no later step taken: the table and a sample of worlds value the same thing
+    on open cards. A world leaves the thrown cards out of the other hands, the table's fresh hand does not: 0.2 points."""
+    rng = random.Random(9)
+    decided = 0
+    for _ in range(scaled(40, 400)):
+        n = rng.randint(2, 7)
+        position = rassi.deal(rng.getrandbits(40), n, dealer=rng.randrange(n))
+        for _ in range(n + rng.randrange(n)):
+            position = position.play("keep")
+        view = position.view(position.to_move)
+        plan = exchange._Plan(view, place := (view.seat - view.dealer - 1) % n, exchange._points(n, place), exchange._fresh(view))
+        told = float(penalties(n, place)[hand_number(view.hand)]), 2 * float(plan.fresh @ penalties(n, place))
+        values = rassi.worlds.evaluate(view, ["keep", "change"], seed=1, first=0, count=scaled(1500, 6000)).values
+        keep, change = values.mean(axis=0)
+        errors = values.std(axis=0) / np.sqrt(len(values))
+        of_table = float(shipped().error[n][place][hand_number(view.hand)])
+        assert abs(told[0] - keep) <= 4.5 * np.hypot(errors[0], of_table)
+        assert abs(told[1] - change) <= 4.5 * errors[1] + 0.2 * 2
+        gap = values[:, 1].astype(float) - values[:, 0]
+        if abs(gap.mean()) > 4.5 * np.hypot(gap.std() / np.sqrt(len(gap)), of_table) + 0.4:
+            decided += 1
+            assert (told[1] < told[0]) == (gap.mean() < 0)
+            # with the second change to fall back on, doubling is worth as much or more
+            assert choose(view).change <= told[1] + 1e-9
+    assert decided > 10
+
+
+def toy(costs: np.ndarray, **rules: str) -> "exchange._Plan":
+    """A plan where all hands come equally often and cost what `costs` says; four players, the seat asked first."""
+    view = asked(random.Random(3), "doubles", 4)
+    plan = exchange._Plan(view, 3, {m: m * costs for m in (1, 2, 4)}, np.full(len(costs), 1 / len(costs)))
+    plan.rules = rassi.Rules(**rules)
+    plan._left_then = lambda step, left: [0.0] * left + [1.0]  # the others never change
+    return plan
+
+
+def test_a_choice_of_means_not_a_mean_of_choices() -> None:
+    """Fresh hands cost 0 or 10. A hand of 3 is kept against a fourfold mean of 20, though in half of the worlds, seen, it
+    would be changed: the mean of the better of both is 1.5."""
+    costs = np.array([3.0] + [0.0, 10.0] * 5000)
+    plan = toy(costs, redouble="anyone")
+    mean = costs.mean()
+    assert plan.asked(2, 1, False, False, 1)[0] == 3
+    assert plan.changed(2, 1, False, False, 1) == pytest.approx(4 * mean)
+    assert np.minimum(3, 4 * costs).mean() < 3
+
+
+def test_a_later_step_is_looked_at() -> None:
+    """Doubles, then redouble: a doubled hand of 12 costs 24 if kept; a fresh one fourfold 4 * mean. With cheap fresh hands
+    the second change is taken where the first brought a bad hand, and is inside the value of the first."""
+    costs = np.array([0.0] * 9 + [12.0])
+    plan = toy(costs)
+    mean = 1.2
+    assert plan.asked(2, 2, False, True, 1) == pytest.approx([0.0] * 9 + [4 * mean])
+    assert plan.changed(1, 1, False, False, 2) == pytest.approx(0.1 * 4 * mean)
+    assert plan.changed(1, 1, False, False, 1) == pytest.approx(2 * mean)  # one change left: no second
+    assert plan.asked(1, 1, False, False, 2)[-1] == pytest.approx(0.1 * 4 * mean)
+    assert plan.asked(1, 1, False, False, 0)[-1] == 12
+    # a free hand bars from doubles=others, and without it comes before all that
+    assert toy(costs, doubles="others").asked(1, 1, True, False, 2)[-1] == 12
+    assert plan.changed(0, 1, False, False, 3) == pytest.approx(0.1 * 0.1 * 4 * mean)
+
+
+def test_stock_and_others() -> None:
+    """How many changes are left at the next step: a distribution; fewer where others are likelier to change."""
+    view = asked(random.Random(4), "doubles", 5)
+    for place in range(5):
+        plan = exchange._Plan(view, place, {}, np.ones(1))
+        for left in range(4):
+            odds = plan._left_then(0, left)
+            assert len(odds) == left + 1
+            assert sum(odds) == pytest.approx(1)
+            assert min(odds) >= 0
+    free, double, redouble = rates(4, 1)
+    assert 0 < free < 0.1885 and 0 < double < 0.5 and 0 < redouble < 1
+
+
+def test_payments_have_the_right_means() -> None:
+    for n, seat in ((2, 0), (4, 3), (8, 1)):
+        found = payments(n, seat)
+        assert np.allclose(found.sum(axis=1), 1)
+        assert np.allclose(found[:, 1:].sum(axis=1), exchange.last_tricks(n, seat))
+        worth = np.where(hands() == 12, 1, hands().astype(int) + 2)
+        last = exchange.last_tricks(n, seat)
+        reachable = last * np.clip(penalties(n, seat) / np.maximum(last, 1e-9), worth.min(axis=1), worth.max(axis=1))
+        assert np.abs(found @ np.arange(14) - reachable).max() < 1e-3
+
+
+class Linear:
+    """An equity in which every own point costs the same: the match is then the points again."""
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
+
+    def wins(self, scores, dealer):
+        return tuple(1 - score / 1000 if seat == self.seat else 0.0 for seat, score in enumerate(scores))
+
+
+def test_match_with_a_linear_equity_is_points() -> None:
+    rng = random.Random(10)
+    for step in ("free", "doubles", "redouble"):
+        for _ in range(scaled(5, 50)):
+            view = asked(rng, step)
+            points = choose(view)
+            match = choose(view, utility="match", equity=Linear(view.seat))
+            own = view.scores[view.seat]
+            assert match.keep == pytest.approx(1 - (own + points.keep) / 1000, abs=2e-4)
+            if abs(points.keep - points.change) > 0.5:
+                assert match.best == points.best
+
+
+def test_match_minds_the_score() -> None:
+    """The same hand at the same step: who stands at 49 and would be out with any penalty has nothing to lose by a double."""
+    rng = random.Random(11)
+    differ = 0
+    for _ in range(scaled(30, 200)):
+        view = asked(rng, "doubles", 3)
+        data = view.to_dict() | {"scores": [49 if seat == view.seat else 20 for seat in range(3)]}
+        found = choose(rassi.View.from_dict(data), utility="match")
+        assert 0 <= found.keep <= 1 and 0 <= found.change <= 1
+        differ += found.best != choose(view).best
+    assert differ > 0
+
+
+def test_what_the_table_does_not_cover() -> None:
+    assert covers(rassi.Rules(), 4) and not covers(rassi.Rules(), 9)
+    assert not covers(rassi.Rules(overtake="optional"), 4) and not covers(rassi.Rules(jokers=2), 4)
+    assert choose(rassi.deal(1, 3, rules=rassi.Rules(last_tie="all")).view(1)) is None
+    position = rassi.deal(1, 3)
+    with pytest.raises(TricornError, match="seat 0 is not asked"):
+        choose(position.view(0))
+    only_keep = next(
+        view for seed in range(99) if "change" not in (view := rassi.deal(seed, 3).view(1)).legal()
+    )
+    assert choose(only_keep).change is None and choose(only_keep).best == "keep"
+
+
+def test_the_choice_sees_own_cards_only() -> None:
+    rng = random.Random(12)
+    for _ in range(20):
+        view = asked(rng, "doubles")
+        world = rassi.worlds.sample(view, rng.getrandbits(20), 0)
+        assert choose(world.view(view.seat)) == choose(view)
+
+
+def test_calibration_says_where_it_is_from() -> None:
+    found = exchange.calibration()
+    assert {"player", "deals", "seed", "table"} <= set(found["about"])
+    for n in PLAYERS:
+        assert len(found["lines"][str(n)]) == n
+        for fits in found["lines"][str(n)]:
+            assert fits["mean"][1] > 0 and fits["last"][1] > 0
+
+
+def test_estimates_of_a_hand_that_never_paid() -> None:
+    mean, last, error = estimates(np.array([[[10.0, 10.0, 0, 0, 0, 0, 0]]]))
+    assert (mean[0, 0], last[0, 0]) == (0, 0)
+    assert error[0, 0] == pytest.approx(0.5)
+
+
+@pytest.mark.source
+def test_the_command_goes_on_and_writes_the_table(tmp_path) -> None:
+    import typer
+    from typer.testing import CliRunner
+
+    from tricorn_analysis.exchange_table import exchange_table as command
+
+    app = typer.Typer()
+    app.command()(command)
+    state = tmp_path / "state.npz"
+    for deals in ("1000", "2000"):
+        done = CliRunner().invoke(app, [str(state), "--deals", deals, "--json"])
+        assert done.exit_code == 0, done.output
+        assert json.loads(done.stdout)["deals"]["4"] == int(deals)
+    refused = CliRunner().invoke(app, [str(state), "--deals", "3000", "--seed", "1"])
+    assert isinstance(refused.exception, TricornError)
