@@ -89,7 +89,7 @@ cdef struct Taste:
     int partner_could_ruff
     int per_own_card
     int per_partner_card
-    int low_first       # added to the bottom card of a suit; the top card has 1
+    int low_first       # added to the bottom card of a side suit; the top card has 1
     int ruff            # following: a trump that wins the trick
     bint wary           # play low when an enemy to come may trump
 

@@ -139,7 +139,7 @@ cdef inline int list_leads(const Engine* e, const Trick* t, int player, bint mer
             if run & one(first):
                 moves[count] = move_of(base + 1, card)
             elif run & one(last):
-                moves[count] = move_of(base + e.taste.low_first, last)
+                moves[count] = move_of(base + (0 if suit == e.trump_lane else e.taste.low_first), last)
             else:
                 moves[count] = move_of(base - 2000, highest(run))
             count += 1

@@ -96,15 +96,23 @@ cdef inline uint32_t find_block(const Engine* e, uint64_t key, uint64_t lengths,
     return 0
 
 
-cdef inline const Entry* find_entry(const Engine* e, uint32_t block, uint64_t low, uint64_t high,
-                                    int target) noexcept nogil:
-    """An entry that decides whether side 0 takes `target` tricks, NULL if there is none."""
-    cdef const Entry* entry = e.entry + block
-    cdef const Entry* end = entry + entry.count
+cdef inline const Entry* find_entry(Engine* e, uint32_t block, uint64_t low, uint64_t high, int target) noexcept nogil:
+    """An entry that decides whether side 0 takes `target` tricks, NULL if there is none. It is put first in its block:
+    what was of use once is likely to be again."""
+    cdef Entry* first = e.entry + block
+    cdef Entry* entry = first
+    cdef Entry* end = first + first.count
+    cdef Entry found
     while entry != end:
         if not ((low ^ entry.low) | (high ^ entry.high)) & entry.mask and (
                 entry.lower >= target or entry.upper < target):
-            return entry
+            if entry != first:
+                found = entry[0]
+                entry[0] = first[0]
+                found.count = first.count
+                found.capacity = first.capacity
+                first[0] = found
+            return first
         entry += 1
     return NULL
 
