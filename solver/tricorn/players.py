@@ -4,7 +4,7 @@ A player is written `name` or `name:key=value:key=value`, for example `default:w
 """
 
 from dataclasses import dataclass, fields, replace
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from tricorn import games
 from tricorn._rng import below
@@ -14,6 +14,9 @@ from tricorn.cards import quote
 from tricorn.errors import TricornError
 from tricorn.games import View
 from tricorn.limit import Limit
+
+if TYPE_CHECKING:
+    from tricorn.rassi.view import View as RassiView
 
 _CHOICE = 0x504C41  # the purpose of the random streams that choose plays: apart from dealing and from worlds
 
@@ -68,6 +71,20 @@ class Uniform:
 
 
 @dataclass(frozen=True, slots=True)
+class Table(Uniform):
+    """Like `default`, but in the exchange of Rassi the choice of `tricorn.rassi.exchange`, where its table covers the rules."""
+
+    def choose(self, view: View, seed: int) -> str:
+        if games.name_of(view) == "rassi" and view.phase != "play":
+            from tricorn.rassi.exchange import choose
+
+            found = choose(cast("RassiView", view))
+            if found is not None:
+                return found.best
+        return Uniform.choose(self, view, seed)
+
+
+@dataclass(frozen=True, slots=True)
 class Fast:
     """Rules of thumb with fitted weights (see `tricorn.fast`)."""
 
@@ -111,6 +128,7 @@ class Ismcts:
 _PLAYERS: dict[str, type[Any]] = {
     "default": Uniform,
     "uniform": Uniform,
+    "table": Table,
     "ismcts": Ismcts,
     "fast": Fast,
     "rule": Rule,
@@ -155,7 +173,7 @@ def parse_player(text: str, limit: Limit | None = None) -> Player:
             problems.append(f"{quote(setting)} wants a number above 0")
     if problems:
         raise TricornError(f"player {quote(text)}: " + "; ".join(problems))
-    if limit is not None and kind is Uniform and not chosen.keys() & {"worlds", "time_s"}:
+    if limit is not None and issubclass(kind, Uniform) and not chosen.keys() & {"worlds", "time_s"}:
         chosen |= {"worlds": limit.worlds, "time_s": limit.time_s}
     if kind is Ismcts:
         if limit is not None and not chosen.keys() & {"sims", "time_s"}:
