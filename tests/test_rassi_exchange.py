@@ -14,6 +14,7 @@ from tricorn._rassi_search import Solver
 from tricorn._rassi_table import one_deal
 from tricorn.cards import card_set
 from tricorn.errors import TricornError
+from tricorn.players import parse_player
 from tricorn.rassi import exchange, exchange_table
 from tricorn.rassi.exchange import choose, covers, payments, penalties, rates
 from tricorn.rassi.exchange_table import (
@@ -376,3 +377,14 @@ def test_the_command_goes_on_and_writes_the_table(tmp_path) -> None:
         assert json.loads(done.stdout)["deals"]["4"] == int(deals)
     refused = CliRunner().invoke(app, [str(state), "--deals", "3000", "--seed", "1"])
     assert isinstance(refused.exception, TricornError)
+
+
+def test_the_player_table_chooses_by_the_table() -> None:
+    rng = random.Random(13)
+    player = parse_player("table:worlds=5")
+    for _ in range(10):
+        view = asked(rng, rng.choice(["free", "doubles", "redouble"]))
+        assert player.choose(view, 1) == choose(view).best
+    position = rassi.deal(1, 9)
+    assert position.phase == "play"
+    assert player.choose(position.view(position.to_move), 1) in position.legal()
