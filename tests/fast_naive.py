@@ -118,14 +118,18 @@ def ruffe(view: Any, card: int) -> tuple[int, list[int]]:
         len([c for c in unseen if suit(c) == suit(card)]),
         card == max(mine),
         len(table) == 1,
-        safe,
+        safe if table else max([c for c in mine if c < card], default=-1) > max(
+            [c for c in unseen if suit(c) == suit(card) and c < card], default=-1
+        ),
     ]
     if not table:
-        context = 0
+        context = int(suit(card) == view.trump)
     elif card > win if suit(card) == suit(win) else suit(card) == view.trump:
-        context = 1
+        context = 2 if not foes else 3 if suit(card) == trick_suit else 4
+    elif ours:
+        context = 5
     else:
-        context = 2 if ours else 3
+        context = 6 if friends else 7
     return context, list(map(int, numbers))
 
 

@@ -27,7 +27,7 @@ from tricorn._fast import Policy
 from tricorn._selfplay import decisions, duel
 
 FEATURES: Final = 17
-CONTEXTS: Final = {"russi": 4, "ruffe": 4, "rassi": 10}
+CONTEXTS: Final = {"russi": 4, "ruffe": 8, "rassi": 10}
 SEATS: Final = {"russi": (2,), "ruffe": (4,), "rassi": (2, 3, 4, 5, 6)}
 _SCALE: Final = 1000  # a whole weight for a weight of 1
 _PENALTY: Final = 1e-4

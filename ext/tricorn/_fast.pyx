@@ -75,7 +75,8 @@ cdef inline bint may_ruff(int lacks, int suit, int trump) noexcept nogil:
 
 
 cdef int ruffe_features(const RuffeSight* sight, int card, int32_t* out) noexcept nogil:
-    # Contexts: 0 leads, 1 wins so far, 2 loses to the own side, 3 loses to another.
+    # Contexts: 0 leads a plain suit, 1 leads trumps; 2 wins, no foe to come; 3 wins, a foe to come, following suit;
+    # 4 the same by a trump on a plain suit; 5 loses to the own side; 6 loses to another, a partner to come; 7 none to come.
     cdef int suit = card // 13, i, ruffers = 0
     cdef uint64_t whole = suit_mask(suit), mine = sight.hand & whole, above = sight.unseen & higher(card)
     cdef uint64_t trumps = sight.unseen & suit_mask(sight.trump) if sight.trump >= 0 else 0
@@ -101,15 +102,20 @@ cdef int ruffe_features(const RuffeSight* sight, int card, int32_t* out) noexcep
     out[13] = popcount(sight.unseen & whole)
     out[14] = card == highest(mine)
     out[15] = sight.laid == 1
-    out[16] = sight.best >= 0 and sight.ours and (sight.unseen & higher(sight.best)) == 0 and ruffers == 0
     if sight.suit < 0:
-        return 0
-    if card // 13 == sight.best // 13:
-        if card > sight.best:
-            return 1
-    elif suit == sight.trump:
-        return 1
-    return 2 if sight.ours else 3
+        # whether the next card below that is still about is one's own
+        mine &= lower(card)
+        above = sight.unseen & lower(card)
+        out[16] = mine > above
+        return suit == sight.trump
+    out[16] = sight.ours and (sight.unseen & higher(sight.best)) == 0 and ruffers == 0
+    if card > sight.best if suit == sight.best // 13 else suit == sight.trump:
+        if sight.foes == 0:
+            return 2
+        return 3 if suit == sight.suit else 4
+    if sight.ours:
+        return 5
+    return 6 if sight.friend_void >= 0 else 7
 
 
 cdef int rassi_features(const RassiSight* sight, int card, int32_t* out) noexcept nogil:
