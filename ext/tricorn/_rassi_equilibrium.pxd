@@ -1,6 +1,9 @@
 # The tables of one ending of two players; the public tree and what it holds: `_rassi_tree.pxd`.
+cimport cython
 from tricorn._rassi_tree cimport Game, Mode
 
+
+@cython.final
 cdef class Equilibrium:
     cdef Game game
     cdef long long entries

@@ -1,5 +1,6 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
 """Two-player Rassi with the last cards hidden: mixed strategies near the equilibrium, and how far from it they are."""
+cimport cython
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
@@ -9,6 +10,7 @@ from tricorn._rassi_tree cimport (
 from tricorn._stop cimport Stop
 
 
+@cython.final
 cdef class Equilibrium:
     """The last cards of two players, both hands hidden; seat 0 leads. Values are the other's expected penalty less one's own.
 

@@ -4,6 +4,7 @@
 A question is `dearer(th)`: can the others force a penalty above th on the seat? The answers for th among the worths of
 its own cards give the value; a table keeps for each node the proven bounds that they leave.
 """
+cimport cython
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
@@ -281,6 +282,7 @@ cdef void memmove_up(int* values, int start, int count) noexcept nogil:
         values[i] = values[i - 1]
 
 
+@cython.final
 cdef class Paranoid:
     """Exact paranoid values of open deals. Owns its table; not for two threads at once."""
 

@@ -10,6 +10,7 @@
 #
 # Of equal cards the one with the lowest index is always played first, so what is left of a run of equal cards is its upper
 # end: a set of cards has one word and no other.
+cimport cython
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 from bits cimport highest, lowest, popcount
@@ -127,12 +128,16 @@ cdef uint16_t maxn(Search* s, Node x) noexcept nogil
 cdef int read_deal(Deal* d, Node* x, object hands, int leader, object trick, bint optional, bint all_pay,
                    bint lowest_first) except -1
 
+
+@cython.final
 cdef class Table:
     cdef Slot* slots
     cdef int bits
     cdef uint32_t stamp
     cdef void next_stamp(self) noexcept nogil
 
+
+@cython.final
 cdef class Solver:
     cdef Table table
     cdef int begin(self, Search* s, Node* x, object hands, int leader, object trick, bint optional, bint all_pay,

@@ -4,6 +4,7 @@
 A value is one 16-bit word: the seats that pay (bit 4 + seat) and the worth of the card (bits 0..3). Multipliers stay
 outside: a seat's own multiplier is the same factor on all its penalties, so no choice depends on it.
 """
+cimport cython
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
@@ -194,6 +195,7 @@ cdef list best_line(Search* s, Node x):
         play(&s.deal, &x, chosen)
 
 
+@cython.final
 cdef class Table:
     """Memory for values of nodes; a new stamp empties it at no cost. `megabytes` 0: no table at all."""
 
@@ -220,6 +222,7 @@ cdef class Table:
             self.stamp = 1
 
 
+@cython.final
 cdef class Solver:
     """Exact max^n of open deals. Owns its table, which may serve one search after another; not for two threads at once."""
 

@@ -1,5 +1,6 @@
 # Draws the hidden cards of a view of Rassi. What is drawn first is ranks: groups of cards (a hand, six thrown away), each
 # with a set of ranks that it may hold. Suits do not matter for any value; `sample` in Python adds them.
+cimport cython
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from tricorn._rng cimport Rng
@@ -24,6 +25,8 @@ cdef struct Class:
 cdef struct Drawn:
     uint8_t rank[20][6]
 
+
+@cython.final
 cdef class Sampler:
     cdef int groups, total, classes, steps, states, most
     cdef bint laminar, strict

@@ -8,6 +8,7 @@ each class, and a rank's cards are dealt in proportion (the counts are doubles, 
 digits). Where that table would be too large, classes are merged under the union of their ranks, and a draw in which a
 group holds what it may not is thrown away and made again: what remains is uniform.
 """
+cimport cython
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
@@ -54,6 +55,7 @@ cdef void draw_some(Rng* rng, uint8_t* pool, int left, int count, uint8_t* out) 
         out[i] = card
 
 
+@cython.final
 cdef class Sampler:
     """The hidden cards of one view; immutable once made, so threads may share it.
 

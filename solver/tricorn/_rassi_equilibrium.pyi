@@ -1,7 +1,9 @@
 from collections.abc import Sequence
+from typing import final
 
 from tricorn._stop import Stop
 
+@final
 class Equilibrium:
     def __init__(
         self,

@@ -1,7 +1,9 @@
 from collections.abc import Sequence
+from typing import final
 
 from tricorn._stop import Stop
 
+@final
 class Paranoid:
     def __init__(self, table_mb: float = 16) -> None: ...
     def value(

@@ -1,10 +1,13 @@
 from collections.abc import Sequence
+from typing import final
 
 from tricorn._stop import Stop
 
+@final
 class Table:
     def __init__(self, megabytes: float = 16) -> None: ...
 
+@final
 class Solver:
     def __init__(self, table_mb: float = 16) -> None: ...
     def value(

@@ -1,10 +1,12 @@
 from collections.abc import Sequence
+from typing import final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tricorn._stop import Stop
 
+@final
 class Sampler:
     def __init__(
         self,
