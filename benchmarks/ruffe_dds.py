@@ -3,9 +3,9 @@
     python benchmarks/ruffe_dds.py --deals 200
     python benchmarks/ruffe_dds.py --deals 200 --file tests/data/whist-12card-dds.jsonl --json
 
-Each side answers through its Python call (`Solver(...).solve`, `endplay.dds.solve_board`), both cold: Tricorn makes a new
-solver, and before each call of DDS a tiny foreign deal in another trump is solved, else it would keep its table. Figures are
-ratios Tricorn / DDS of CPU time, sums first, geometric means of the deals beside them: `value` (12 cards, the value alone),
+Each side answers through its Python call (`Solver.solve`, `endplay.dds.solve_board`), both with an emptied table: Tricorn clears
+its solver (timed), and before each call of DDS a tiny foreign deal in another trump is solved, else it would keep its table.
+Figures are ratios Tricorn / DDS of CPU time, sums first, geometric means of the deals beside them: `value` (12 cards, value alone),
 `cards` (12 cards, every card), `small` (4 to 8 cards, every card). Every answer is compared: `differences` must be 0.
 With `--file` the deals come from a golden file (those of 12 cards first, random ones fill up to N); all its small ones at a
 lead are taken. Without, 40 random endings of each size.
@@ -84,6 +84,15 @@ def tiny(trump: int) -> Deal:
     return deal
 
 
+SOLVERS = {trump: Solver(4, trump, [0, 1, 0, 1], "suit") for trump in range(-1, 4)}
+
+
+def cold_solve(trump: int, hands: list[int], leader: int, every: bool) -> Any:
+    """Solve with an empty table."""
+    SOLVERS[trump].clear()
+    return SOLVERS[trump].solve(hands, leader, cards=every)
+
+
 def compare(game: Game, every: bool, tally: Tally) -> int:
     """Both solve a game; the number of differing answers."""
     hands, trump, leader = game
@@ -92,7 +101,7 @@ def compare(game: Game, every: bool, tally: Tally) -> int:
     mode = SolveMode.Default if every else SolveMode.OptimalOne
     solve_board(foreign)
     theirs, found = timed(lambda: solve_board(board, mode))
-    ours, (lo, hi, rows, _, _) = timed(lambda: Solver(4, trump, [0, 1, 0, 1], "suit").solve(hands, leader, cards=every))
+    ours, (lo, hi, rows, _, _) = timed(lambda: cold_solve(trump, hands, leader, every))
     tally.add(ours, theirs)
     want = {parse_card(str(card)): tricks for card, tricks in found}
     if not every:

@@ -23,7 +23,7 @@ from statistics import mean, median
 sys.path.insert(0, str(Path(__file__).parent))
 from clock import clock_ms
 from tricorn._ruffe_maxn import MaxN
-from tricorn._ruffe_search import READINGS, Solver
+from tricorn._ruffe_search import PARTS, READINGS, Solver
 from tricorn.cards import card_set, card_text, parse_hand
 from tricorn.ruffe import Position, Rules
 
@@ -64,10 +64,14 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=20)
     parser.add_argument("--seed", type=int, default=90_000)
     parser.add_argument("--task", choices=TASKS, default="value")
+    parser.add_argument("--off", default="", help="parts of the search to turn off, set apart by commas: " + ", ".join(PARTS))
+    parser.add_argument("--nodes", type=int, help="stop each deal after so many nodes")
     parser.add_argument("--table-mb", type=float, default=1024)
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     rng = random.Random(options.seed)
+    parts = [part for part in PARTS if part not in options.off.split(",")]
+    unsolved = 0
     spent: list[float] = []
     nodes: list[int] = []
     firsts: list[float] = []
@@ -87,14 +91,16 @@ def main() -> None:
             rest = [card for card in range(52) if not any(hand >> card & 1 for hand in hands)]
             hands[0] |= card_set(rng.sample(rest, 4))
         start = time.process_time()
-        solver = Solver(options.players, trump, SIDES[options.players], options.follow, table_mb=options.table_mb)
+        sides = SIDES[options.players]
+        solver = Solver(options.players, trump, sides, options.follow, table_mb=options.table_mb, parts=parts)
         if options.task == "maxn":
             search = MaxN(options.players, trump, options.follow, table_mb=options.table_mb)
             nodes.append(search.solve(hands, leader)[2])
         elif options.task in ("best", "discards"):
             solver.discards(hands, 0, leader, every=options.task == "discards")
         else:
-            solver.solve(hands, leader, cards=options.task == "cards")
+            lo, hi, *_ = solver.solve(hands, leader, cards=options.task == "cards", nodes=options.nodes)
+            unsolved += lo != hi
         spent.append(time.process_time() - start)
         if options.task != "maxn":
             nodes.append(solver.nodes)
@@ -111,7 +117,8 @@ def main() -> None:
         "p95_s": round(ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))], 6),
         "max_s": round(ordered[-1], 6),
         "median_nodes": int(median(nodes)),
-        "sum_nodes": sum(nodes),
+        "mean_nodes": int(mean(nodes)),
+        "unsolved": unsolved,
         "table_mb": round(table / (1 << 20), 2),
         "clock": round(clock_ms(), 2),
     }

@@ -4,7 +4,7 @@
 from bits cimport highest, lowest, popcount
 from libc.stdint cimport uint64_t
 
-from tricorn._ruffe_layout cimport SUIT, SUIT_OR_TRUMP, Engine, Start, from_top, lane, length, one, top
+from tricorn._ruffe_layout cimport SUIT, SUIT_OR_TRUMP, Engine, Start, from_top, lane, length, top
 
 
 # Sure trumps of one hand, whoever leads, under every reading: a hand plays one card to a trick, so each of its trumps
@@ -249,41 +249,30 @@ cdef inline int later_tricks(const Engine* e, const Start* s, int leader, int ne
     return best
 
 
-# When the leader has no suit whose top card is not the enemy's: whatever he leads, the enemy who holds the top card of
-# that suit wins the trick with it, and it is the first of his own sure tricks. So the enemies are sure of the worst case over
-# the suits that the leader holds. Nobody may be able to trump the lead, from either side: each player but the leader
-# follows the suit or has no trump; under `suit-or-trump` those who have one could trump anyway, so a plain lead counts
-# only without trumps around.
+# Nobody has a trump, and the leader has no suit whose top card is not the enemy's: whatever he leads, the enemy who holds the
+# top card of that suit wins the trick with it, and it is the first of his own sure tricks. So the enemies are sure of the
+# worst case over the suits that the leader holds. (With trumps about it is true as well while nobody can trump the lead, but it
+# saves less there than it costs.)
 cdef inline bint enemy_takes_over(const Engine* e, const Start* s, int leader, int left, int need,
                                   uint64_t* ranks) noexcept nogil:
-    cdef uint64_t found = 0, part = 0, best
-    cdef int suit, player, holder
-    if need > left:
+    cdef uint64_t found = 0, part = 0, tops = 0, best
+    cdef int suit, player
+    if need > left or s.held & e.trumps:
         return False
     for suit in range(4):
-        if not s.hand[leader] & lane(suit):
-            continue
-        best = top(s.held & lane(suit))
-        holder = -1
-        for player in range(e.players):
-            if s.hand[player] & best:
-                holder = player
-        if e.side[holder] == e.side[leader]:
+        if s.hand[leader] & lane(suit):
+            tops |= top(s.held & lane(suit))
+    for player in range(e.players):
+        if e.side[player] == e.side[leader] and s.hand[player] & tops:
             return False
-        if suit != e.trump_lane:
-            for player in range(e.players):
-                if s.hand[player] & e.trumps and player != leader and (
-                        e.reading == SUIT_OR_TRUMP or not s.hand[player] & lane(suit)):
-                    return False
-    for suit in range(4):
-        if not s.hand[leader] & lane(suit):
-            continue
-        best = top(s.held & lane(suit))
-        for player in range(e.players):
-            if s.hand[player] & best:
-                if leader_tricks(e, s, player, left, need, &part) < need:
-                    return False
-                found |= part | from_top(lowest(best))
-                break
+    for player in range(e.players):
+        best = s.hand[player] & tops
+        if best:
+            if leader_tricks(e, s, player, left, need, &part) < need:
+                return False
+            found |= part
+            while best:
+                found |= from_top(lowest(best))
+                best &= best - 1
     ranks[0] = found
     return True
