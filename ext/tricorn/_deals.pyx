@@ -7,8 +7,7 @@ from quick cimport Quick, quick_below, quick_member
 from tricorn._rassi cimport FREE, HAND, HIGH, OVER as RASSI_OVER, PLAY as RASSI_PLAY, in_all_suits, rassi_do, rassi_legal
 from tricorn._rng cimport Rng, rng_next, rng_seed
 from tricorn._ruffe cimport DISCARD, ruffe_begin, ruffe_discard
-from tricorn._russi cimport russi_legal, russi_over, russi_play
-from tricorn._state cimport MOST_SEATS, RASSI, RUFFE, RUSSI, Cards, Rassi, Ruffe, Russi, State, ruffe_run_out
+from tricorn._state cimport MOST_SEATS, RASSI, RUFFE, RUSSI, Cards, Rassi, Ruffe, Russi, State, ruffe_run_out, russi_run_out
 
 cdef enum:
     GAMES = 0x47414D45  # purpose of the streams of random games
@@ -127,15 +126,6 @@ cdef inline uint64_t first_of(uint64_t cards, int count) noexcept nogil:
 
 # Random games from the deal to the last card.
 
-cdef int random_russi(Russi* game, Quick* rng) noexcept nogil:
-    cdef int plies = 0
-    deal_russi(game, rng)
-    while not russi_over(game):
-        russi_play(game, quick_member(rng, russi_legal(game)))
-        plies += 1
-    return plies
-
-
 cdef int random_ruffe(Ruffe* game, Quick* rng) noexcept nogil:
     # The taker throws four cards away at random.
     cdef int plies = 0, card
@@ -184,7 +174,8 @@ def random_games(int game, seed, first, int count, int seats=4):
             rng_seed(&rng, key, number + i, GAMES)
             quick.state = rng_next(&rng)
             if game == RUSSI:
-                plies += random_russi(&deal.russi, &quick)
+                deal_russi(&deal.russi, &quick)
+                plies += russi_run_out(&deal.russi, &quick)
                 sum_ += deal.russi.taken[0]
             elif game == RUFFE:
                 plies += random_ruffe(&deal.ruffe, &quick)

@@ -46,6 +46,7 @@ cdef void russi_look(const State* state, RussiSight* out) noexcept nogil  # what
 cdef void ruffe_look(const State* state, RuffeSight* out) noexcept nogil
 cdef void rassi_look(const State* state, RassiSight* out) noexcept nogil
 
-cdef int ruffe_run_out(Ruffe* game, Quick* rng) noexcept nogil  # random play to the end; returns the plies
+cdef int russi_run_out(Russi* game, Quick* rng) noexcept nogil  # random play to the end; returns the plies
+cdef int ruffe_run_out(Ruffe* game, Quick* rng) noexcept nogil
 
 cdef Game game_table(int game) noexcept nogil

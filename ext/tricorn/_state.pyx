@@ -52,8 +52,55 @@ cdef int russi_fast(const State* state, const int32_t* weights) noexcept nogil:
 
 
 cdef void russi_random(State* state, Quick* rng) noexcept nogil:
-    while not russi_over(&state.of.russi):
-        russi_play(&state.of.russi, quick_member(rng, russi_legal(&state.of.russi)))
+    russi_run_out(&state.of.russi, rng)
+
+
+cdef int russi_run_out(Russi* game, Quick* rng) noexcept nogil:
+    # The rules of `russi_play` once more, whole tricks at a time; one word of the generator serves a trick (see `nth_card`).
+    cdef int leader, other, led, reply, plies = 0
+    cdef uint64_t dice, cards, follow
+    if game.led >= 0:
+        russi_play(game, quick_member(rng, russi_legal(game)))
+        plies = 1
+    leader = game.leader
+    while True:
+        cards = game.hand[leader] | game.up[leader]
+        if not cards:
+            game.leader = leader
+            return plies
+        dice = quick_next(rng)
+        other = 1 - leader
+        led = nth_card(cards, dice & 0xFFFF)
+        lay(game, leader, led)
+        cards = game.hand[other] | game.up[other]
+        follow = cards & suit_mask(led // 13)
+        reply = nth_card(follow if follow else cards, dice >> 48)
+        lay(game, other, reply)
+        if follow and reply > led:
+            leader = other
+        game.taken[leader] += 1
+        plies += 2
+
+
+cdef inline void lay(Russi* game, int seat, int card) noexcept nogil:
+    # The card leaves hand or table, and turns up what it covered.
+    cdef uint64_t played = bit(card), turned
+    game.hand[seat] &= ~played
+    game.up[seat] &= ~played
+    if game.cover[seat] & played:
+        turned = bit(game.under[card])
+        game.cover[seat] ^= played
+        game.down[seat] ^= turned
+        game.up[seat] |= turned
+
+
+cdef inline int nth_card(uint64_t cards, uint64_t dice) noexcept nogil:
+    # A member of the set, chosen by 16 random bits: none is favoured by more than 2**-11.
+    cdef int n = <int>(dice * popcount(cards) >> 16)
+    while n:
+        cards &= cards - 1
+        n -= 1
+    return lowest(cards)
 
 
 cdef int russi_left(const State* state) noexcept nogil:
@@ -157,7 +204,7 @@ cdef void ruffe_random(State* state, Quick* rng) noexcept nogil:
 
 cdef int ruffe_run_out(Ruffe* game, Quick* rng) noexcept nogil:
     # The rules of `ruffe_play` once more, whole tricks at a time with nothing kept that only a later decision could ask
-    # for. One word of the generator serves a trick: 16 bits a card, so that no card is favoured by more than 2**-11.
+    # for. One word of the generator serves a trick.
     cdef int seats = game.options.seats, follow = game.options.follow, seat, _, card, led_suit, best, rank, plies = 0
     cdef uint64_t trumps = suit_mask(game.trump) if game.trump >= 0 else 0, led, cards, dice
     while game.on_table:  # the trick on the table is finished by the rules themselves
@@ -197,15 +244,6 @@ cdef int ruffe_run_out(Ruffe* game, Quick* rng) noexcept nogil:
         plies += seats
     game.phase = RUFFE_OVER
     return plies
-
-
-cdef inline int nth_card(uint64_t cards, uint64_t dice) noexcept nogil:
-    # A member of the set, chosen by 16 random bits.
-    cdef int n = <int>(dice * popcount(cards) >> 16)
-    while n:
-        cards &= cards - 1
-        n -= 1
-    return lowest(cards)
 
 
 cdef int ruffe_left(const State* state) noexcept nogil:
