@@ -18,9 +18,23 @@ TRICORN = (sys.executable, "-c", "import sys; from tricorn.cli import main; sys.
 
 
 def start(*words: str) -> "subprocess.Popen[str]":
+    """The command in a process that takes Ctrl-C, also where the tests run in the background of a shell and ignore it."""
     return subprocess.Popen(
-        [*TRICORN, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [*TRICORN, *words],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
+
+
+def ended(process: "subprocess.Popen[str]") -> tuple[str, str]:
+    """What it printed until it ended; a process that does not end is killed, so that nothing computes on."""
+    try:
+        return process.communicate(timeout=20)
+    finally:
+        process.kill()
 
 
 def deal_file(folder: Path) -> str:
@@ -59,7 +73,7 @@ def test_ctrl_c_in_mid_search(tmp_path: Path, command: str) -> None:
     assert process.poll() is None, process.communicate()
     began = time.monotonic()
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
+    out, err = ended(process)
     took = time.monotonic() - began
     assert process.returncode == 130
     assert (out, err) == ("", "")
@@ -73,7 +87,7 @@ def test_ctrl_c_at_the_prompt() -> None:
     while "your play> " not in text:
         text += process.stdout.read(1)
     process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=20)
+    _, err = ended(process)
     assert process.returncode == 130
     assert err == ""
 

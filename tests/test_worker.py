@@ -39,11 +39,13 @@ def test_cancel_from_another_thread() -> None:
 
 def test_ctrl_c_stops_the_search_and_is_passed_on() -> None:
     seen: list[str] = []
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in the background of a shell
     timer = threading.Timer(0.05, lambda: os.kill(os.getpid(), signal.SIGINT))
     timer.start()
     with pytest.raises(KeyboardInterrupt):
         run(lambda stop: seen.append(until_stopped(stop)))
     timer.join()
+    signal.signal(signal.SIGINT, before)
     assert seen == ["stopped"]
 
 
