@@ -6,7 +6,7 @@ from scale import scaled
 from tables import GAME_PHASES, random_positions
 from tricorn.errors import TricornError
 from tricorn.limit import Limit
-from tricorn.players import NAMES, Uniform, parse_player
+from tricorn.players import NAMES, Default, Uniform, parse_player
 
 
 @pytest.mark.parametrize(("game", "phase"), GAME_PHASES)
@@ -21,10 +21,10 @@ def test_choices_are_legal_and_repeatable(game: str, phase: str, name: str) -> N
 
 
 def test_settings() -> None:
-    assert parse_player("default:worlds=7:nodes=50") == Uniform(worlds=7, nodes=50)
+    assert parse_player("default:worlds=7:nodes=50") == Default(worlds=7, nodes=50)
     assert parse_player("uniform:time_s=0.5") == Uniform(worlds=None, time_s=0.5)
-    assert parse_player("default", Limit(time_s=0.1)) == Uniform(worlds=None, time_s=0.1)
-    assert parse_player("default:worlds=7", Limit(worlds=9)) == Uniform(worlds=7)
+    assert parse_player("default", Limit(time_s=0.1)) == Default(worlds=None, time_s=0.1)
+    assert parse_player("default:worlds=7", Limit(worlds=9)) == Default(worlds=7)
 
 
 @pytest.mark.parametrize(

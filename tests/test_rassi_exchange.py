@@ -379,9 +379,9 @@ def test_the_command_goes_on_and_writes_the_table(tmp_path) -> None:
     assert isinstance(refused.exception, TricornError)
 
 
-def test_the_player_table_chooses_by_the_table() -> None:
+def test_the_default_player_changes_by_the_table() -> None:
     rng = random.Random(13)
-    player = parse_player("table:worlds=5")
+    player = parse_player("default:worlds=5")
     for _ in range(10):
         view = asked(rng, rng.choice(["free", "doubles", "redouble"]))
         assert player.choose(view, 1) == choose(view).best

@@ -62,7 +62,7 @@ class Advice:
             penalty points in this deal, multiplier included, less is better.
         plays: every play valued, best first; of Ruffe's 1,820 discards only the ones a cheap rule likes best.
         worlds: worlds looked at.
-        solved: how many of them were solved exactly; in the others the values are estimates (Russi) or playouts within proven bounds.
+        solved: how many of them were solved exactly; the others have estimates (Russi) or playouts within proven bounds.
         consistent: number of worlds that agree with the view, where the sampler knows it.
         nodes, time_s, seed: positions visited, wall time, seed of the sample.
         method: how the worlds were valued.

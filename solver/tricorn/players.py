@@ -71,8 +71,8 @@ class Uniform:
 
 
 @dataclass(frozen=True, slots=True)
-class Table(Uniform):
-    """Like `default`, but in the exchange of Rassi the choice of `tricorn.rassi.exchange`, where its table covers the rules."""
+class Default(Uniform):
+    """Like `uniform`, but in the exchange of Rassi the choice of `tricorn.rassi.exchange`, where its table covers the rules."""
 
     def choose(self, view: View, seed: int) -> str:
         if games.name_of(view) == "rassi" and view.phase != "play":
@@ -126,9 +126,8 @@ class Ismcts:
 
 
 _PLAYERS: dict[str, type[Any]] = {
-    "default": Uniform,
+    "default": Default,
     "uniform": Uniform,
-    "table": Table,
     "ismcts": Ismcts,
     "fast": Fast,
     "rule": Rule,
@@ -143,7 +142,7 @@ def parse_player(text: str, limit: Limit | None = None) -> Player:
     """The player that a text names; `limit` replaces the limits the text leaves open.
 
     >>> parse_player("default:worlds=50")
-    Uniform(worlds=50, nodes=None, time_s=None, threads=1)
+    Default(worlds=50, nodes=None, time_s=None, threads=1)
     >>> parse_player("rule:worlds=5")
     Traceback (most recent call last):
     tricorn.errors.TricornError: player 'rule:worlds=5': 'worlds=5' is not a setting of rule (it has none)
