@@ -4,6 +4,7 @@ import json
 import math
 import threading
 import time
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,9 @@ import pytest
 from scale import scaled
 from tables import GAME_PHASES, random_positions
 from tricorn import Advice, Limit, Stop, games, rassi, russi
+from tricorn.advising import advise
 from tricorn.errors import TricornError
+from tricorn.players import parse_player
 
 
 def views(game: str, phase: str, count: int, seed: int) -> list[Any]:
@@ -23,7 +26,7 @@ def views(game: str, phase: str, count: int, seed: int) -> list[Any]:
 def test_rows_are_those_of_the_worlds(game: str, phase: str) -> None:
     for view in views(game, phase, scaled(4, 50), 21):
         limit = Limit(worlds=20, nodes=100, seed=3)
-        advice = view.advise(limit)
+        advice = advise(view, limit, method="worlds")
         assert isinstance(advice, Advice)
         assert (advice.game, advice.seat, advice.seed) == (game, view.seat, 3)
         cards = tuple(row.card for row in advice.plays)
@@ -144,3 +147,36 @@ def test_a_stopped_pool_keeps_a_prefix_of_the_worlds() -> None:
 
     blocks = _blocks(value, 1000, 1, 3, Stop(), None, 0)
     assert [int(number) for block in blocks for number in block.values[:, 0]] == list(range(37))
+
+
+def test_the_ending_of_two_players_is_a_mixed_strategy() -> None:
+    rng = Random(3)
+    mixed = 0
+    for seed in range(scaled(12, 200)):
+        position = rassi.deal(seed=seed, players=2)
+        while position.to_move is not None and max(hand.bit_count() for hand in position.hands) > 3:
+            position = position.play(rng.choice(position.legal()))
+        while position.to_move is not None and len(position.legal()) < 2:
+            position = position.play(position.legal()[0])
+        if position.to_move is None:
+            continue
+        view = position.view(position.to_move)
+        advice = view.advise(Limit(worlds=20, seed=2))
+        if advice.exploitability is None:
+            continue
+        mixed += 1
+        assert advice.exploitability <= 0.003
+        shares = [row.share or 0.0 for row in advice.plays]
+        assert sum(shares) == pytest.approx(1)
+        assert shares == sorted(shares, reverse=True)
+        assert all(row.ci[0] <= row.mean <= row.ci[1] for row in advice.plays)
+        assert parse_player("default:worlds=5").choose(view, 4) == parse_player("default:worlds=5").choose(view, 4)
+        plain = advise(view, Limit(worlds=20, seed=2), method="worlds")
+        assert plain.exploitability is None
+        assert {row.card for row in plain.plays} == {row.card for row in advice.plays}
+    assert mixed > 3
+    for view in (russi.deal(1).view(0), rassi.deal(1, 3).view(1)):
+        with pytest.raises(TricornError, match="method 'equilibrium'"):
+            advise(view, Limit(worlds=2), method="equilibrium")
+    with pytest.raises(TricornError, match="none of worlds"):
+        advise(russi.deal(1).view(0), method="guess")

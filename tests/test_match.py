@@ -15,7 +15,7 @@ DEAL = {"russi": (), "ruffe": (), "rassi": (("players", 3),)}
 
 @pytest.mark.parametrize("game", DEAL)
 def test_identical_players_score_exactly_zero(game: str) -> None:
-    report = play_match(Setup(game, ("default:worlds=2:nodes=30", "uniform:worlds=2:nodes=30"), 5, (), DEAL[game]), 2)
+    report = play_match(Setup(game, ("default:worlds=2:nodes=30", "default:worlds=2:nodes=30"), 5, (), DEAL[game]), 2)
     assert report.mean == 0
     assert report.ci == (0, 0)
 

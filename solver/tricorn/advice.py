@@ -27,6 +27,8 @@ class PlayAdvice:
         safe: Rassi: True: proven that after it the seat need never pay, whatever the cards and whatever all others do
             (`tricorn.rassi.risk`); False: there is no such guarantee; None: not established, and in other games.
         match: Rassi, where an equity was given: mean probability of winning the match; None elsewhere.
+        share: how often the play is to be made, where the answer is a mixed strategy (the ending of two players of Rassi);
+            None elsewhere.
     """
 
     card: str
@@ -45,6 +47,7 @@ class PlayAdvice:
     visits: int
     safe: bool | None = None
     match: float | None = None
+    share: float | None = None
 
     @property
     def exact(self) -> bool:
@@ -68,6 +71,8 @@ class Advice:
         method: how the worlds were valued.
         assumes: what the expectations take for granted, in a sentence.
         utility: what the plays are ordered by: "points", the mean in this deal, or "match", the chance to win the match.
+        exploitability: of a mixed strategy, what a best response gains against it in either seat, half the sum, in points;
+            None where the answer is no mixed strategy.
     """
 
     game: str
@@ -83,6 +88,7 @@ class Advice:
     method: str
     assumes: str
     utility: Utility = "points"
+    exploitability: float | None = None
 
     @property
     def best(self) -> str:

@@ -30,8 +30,9 @@ if TYPE_CHECKING:
 
     from tricorn.rassi.view import View as RassiView
 
-METHODS = ("worlds", "ismcts")
-"""How plays can be valued: over solved worlds, or by one tree of what the seat can tell apart."""
+METHODS = ("worlds", "equilibrium", "ismcts")
+"""How plays can be valued: over solved worlds; over them, and mixed by the equilibrium of a hidden-card ending (Rassi, two
+players); or by one tree of what the seat can tell apart."""
 DEFAULT_WORLDS = 100
 DEFAULT_TIME_S = 0.7
 _MOST_WORLDS = 1_000_000  # ends a search under a time limit alone when the sample can tell no more
@@ -39,6 +40,7 @@ _BLOCK = 16  # worlds a thread takes at a time
 _FIRST_NODES = 200  # the budget of the one world that is looked at before the clock may end the search
 _WORLD_NODES = {"russi": 1_000, "ruffe": 60_000, "rassi": 1_000_000}  # budget of a world when the limit names none
 _MOST_DISCARDS = 30  # of the taker's 1,820
+_MIXING_S = 0.2  # what an equilibrium of three cards each takes, of the time given
 
 
 def advise(
@@ -63,8 +65,9 @@ def advise(
         progress: called now and then with (worlds done, worlds wanted).
         equity: Rassi: what scores are worth; every play then also has its chance of winning the match.
         utility: what the best play is best for. "match" needs an equity; Rassi's default one is taken if none is given.
-        method: one of `METHODS`; None: "worlds". "ismcts" grows one tree (see `tricorn.ismcts`), in the play alone and in
-            points; `limit.worlds` is then the number of simulations, and `visits` those of each play.
+        method: one of `METHODS`; None: "equilibrium" where it is made for the view, else "worlds". "ismcts" grows one tree
+            (see `tricorn.ismcts`), in the play alone and in points; `limit.worlds` is then the number of simulations, and
+            `visits` those of each play.
 
     Raises:
         TricornError: it is not this seat's turn, `threads` is less than 1, an equity for another game than Rassi, or a
@@ -119,7 +122,9 @@ def advise(
 
     # One world on a small budget first: whatever the clock says, there is an answer.
     quick = value(0, 1, min(nodes, _FIRST_NODES), Stop()) if limit.time_s is not None or stop is not None else None
-    left = None if limit.time_s is None else max(limit.time_s - (time.monotonic() - started), 1e-3)
+    mixed = _is_mixed(game, view, method, equity)
+    spare = 0.0 if limit.time_s is None or not mixed else min(_MIXING_S, limit.time_s / 2)
+    left = None if limit.time_s is None else max(limit.time_s - spare - (time.monotonic() - started), 1e-3)
     blocks = run(lambda stop: _blocks(value, wanted, nodes, threads, stop, progress, shown), left, flag)
     done = [block for block in blocks if len(block.values)]
     if not done and quick is not None:
@@ -132,7 +137,26 @@ def advise(
         match = match_values(cast("RassiView", view), candidates, found.outcomes, equity)
     safe = _safe(view, candidates, found) if game == "rassi" else {}
     advice = summary(view, game, candidates, same, found, consistent, limit.seed, match, utility, safe)
+    if mixed and not advice.exact:
+        from tricorn.rassi.mixing import with_equilibrium
+
+        rest = None if limit.time_s is None else max(limit.time_s - (time.monotonic() - started), 1e-3)
+        advice = with_equilibrium(advice, cast("RassiView", view), rest, stop)
     return replace(advice, time_s=time.monotonic() - started)
+
+
+def _is_mixed(game: str, view: View, method: str | None, equity: Equity | None) -> bool:
+    """Whether the plays get shares by the equilibrium of the ending."""
+    if method == "worlds" or game != "rassi" or (method is None and equity is not None):
+        if method == "equilibrium":
+            raise TricornError(f"method 'equilibrium' is made for the ending of two players of rassi, not for {game}")
+        return False
+    from tricorn.rassi.equilibrium import applies
+
+    found = applies(cast("RassiView", view))
+    if method == "equilibrium" and (not found or equity is not None):
+        raise TricornError("method 'equilibrium' is made for the last 2 or 3 cards of two players, in points")
+    return found
 
 
 def _equity(game: str, view: Any, equity: Equity | None, utility: Utility) -> Equity | None:

@@ -63,7 +63,7 @@ class Uniform:
 
     def advice(self, view: View, seed: int) -> Advice:
         """The advice that the choice is made from."""
-        return advise(view, self.limit(seed), threads=self.threads)
+        return advise(view, self.limit(seed), threads=self.threads, method="worlds")
 
     def limit(self, seed: int) -> Limit:
         """What ends its search."""
@@ -72,16 +72,33 @@ class Uniform:
 
 @dataclass(frozen=True, slots=True)
 class Default(Uniform):
-    """Like `uniform`, but in the exchange of Rassi the choice of `tricorn.rassi.exchange`, where its table covers the rules."""
+    """Like `uniform`, but in Rassi: in the exchange the choice of `tricorn.rassi.exchange`, where its table covers the rules,
+    and in the ending of two players a play drawn from the equilibrium."""
 
     def choose(self, view: View, seed: int) -> str:
         if games.name_of(view) == "rassi" and view.phase != "play":
             from tricorn.rassi.exchange import choose
 
-            found = choose(cast("RassiView", view))
-            if found is not None:
-                return found.best
-        return Uniform.choose(self, view, seed)
+            changed = choose(cast("RassiView", view))
+            if changed is not None:
+                return changed.best
+            return Uniform.choose(self, view, seed)
+        actions = view.legal()
+        found = self.advice(view, seed) if len(actions) > 1 else None
+        if found is None:
+            return actions[0]
+        if found.exploitability is None:
+            return found.best
+        point = below(seed, len(view.record), 1 << 53, 1, _CHOICE)[0] / (1 << 53)
+        for row in found.plays:
+            point -= row.share or 0.0
+            if point < 0:
+                return row.card
+        return found.best
+
+    def advice(self, view: View, seed: int) -> Advice:
+        """The advice that the choice is made from."""
+        return advise(view, self.limit(seed), threads=self.threads)
 
 
 @dataclass(frozen=True, slots=True)

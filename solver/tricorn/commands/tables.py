@@ -94,7 +94,10 @@ def print_advice(advice: "Advice", to_stderr: bool = False) -> None:
     sure = [card for row in advice.plays if row.safe for card in (row.card, *row.equals)]
     if sure:
         out.print("proven to cost nothing, whatever the others hold and do: " + " ".join(sure))
-    if len(advice.ties) > 1:
+    if advice.exploitability is not None:
+        shares = ", ".join(f"{row.card} {percent(row.share)}" for row in advice.plays if row.share)
+        out.print(f"to be mixed: {shares}; exploitability {advice.exploitability:.4f} points")
+    elif len(advice.ties) > 1:
         out.print("*: not separated from the best play at this number of worlds")
     consistent = "" if advice.consistent is None else f" of {count_text(advice.consistent)} that agree with the view"
     out.print(

@@ -191,12 +191,15 @@ class View:
         progress: "Callable[[int, int], None] | None" = None,
         equity: "Equity | None" = None,
         utility: "Utility" = "points",
+        method: str | None = None,
     ) -> "Advice":
         """Every legal action with its expected penalty, and with an equity its chance of winning the match:
         `tricorn.advising.advise`."""
         from tricorn.advising import advise
 
-        return advise(self, limit, threads=threads, stop=stop, progress=progress, equity=equity, utility=utility)
+        return advise(
+            self, limit, threads=threads, stop=stop, progress=progress, equity=equity, utility=utility, method=method
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """The view as a plain dict, `docs/formats-rassi.md`."""
