@@ -19,6 +19,32 @@ cdef inline uint64_t uncovered_by(uint64_t cards, uint64_t ups, const uint8_t* u
     return out
 
 
+cdef inline bint stops(uint64_t singles, uint64_t his, int left) noexcept nogil:
+    # Whether the leader, when he has cashed his winners and led a loser, takes one of the `left` tricks after that.
+    # `singles`: the cards that he holds back. In a suit where he holds more of them than the opponent has cards above
+    # the highest, only those h above can run, in any other suit all of the opponent's cards. If that is less than
+    # `left`, then whatever the opponent has thrown away meanwhile, at least one of his cards is below a stopper that
+    # is still guarded, and one such suit can be kept against all his leads: its h + 1 guards are needed there only.
+    # The loser must be none of the guards.
+    cdef uint64_t mask, held, top
+    cdef int suit, run = 0, guards = 0, over, count
+    for suit in range(4):
+        mask = (<uint64_t>0x1FFF) << (suit << 4)
+        held = his & mask
+        if not held:
+            continue
+        count = popcount(held)
+        top = singles & mask
+        if top:
+            over = popcount(held & ((top & (0 - top)) - 1))
+            if popcount(top) > over and count > over:
+                run += over
+                guards += over + 1
+                continue
+        run += count
+    return run < left and guards <= left
+
+
 cdef inline int quick(
     uint64_t me, uint64_t him, uint64_t cov, uint64_t ups, const uint8_t* under, int enough
 ) noexcept nogil:
@@ -27,8 +53,7 @@ cdef inline int quick(
     #
     # sure: own cards above every card the opponent has left in the suit (covered ones too), or in suits he lacks. They
     #   win whenever they are led. `got` are those that can be reached: accessible, or beneath another that is got.
-    # length: the opponent has no covered card in a suit and the leader cashes at least as many cards there as the
-    # opponent
+    # length: the opponent has no covered card in a suit and the leader cashes at least as many cards there as he
     #   holds: all of these are accessible and he must follow until he has none, so the leader's other cards of the suit
     #   are sure afterwards.
     # now: an accessible card that beats all of the opponent's accessible cards of its suit wins if led first, before
@@ -63,10 +88,14 @@ cdef inline int quick(
         count += 1
         if count < enough and uncovered_by(new, ups, under) & sure & ~got:
             count += 1  # the card that wins now turns up a sure one
+        got |= new  # which of them is led is left open: none is relied on below
+    if count == enough - 1 and stops(acc & ~ups & ~got, him, popcount(me) - count - 1):
+        count += 1
     return count
 
 
-cdef inline int later(uint64_t me, uint64_t him, uint64_t cov, uint64_t ups, int n) noexcept nogil:
+cdef inline int later(uint64_t me, uint64_t him, uint64_t cov, uint64_t ups, int n, int enough) noexcept nogil:
+    # One trick more is looked for only if `enough` would be missed by one.
     # The follower keeps a stopper in every suit where he can, until the leader runs out of winners.
     #
     # A stopper suit: the follower's highest single is H, the leader holds h cards above it and at least one below, and
@@ -107,4 +136,26 @@ cdef inline int later(uint64_t me, uint64_t him, uint64_t cov, uint64_t ups, int
     over = n - run - guarded
     if count > over:
         count = over
+    elif count == enough - 1:
+        # One more: without the sure cards, is there still a stopper suit, with room for all of its guards, for the
+        # sure cards, and for one loser that gives the lead back when they are cashed? The leader takes that trick,
+        # what runs past the stoppers that are left, before and after, and no more: the tricks left go to a stopper.
+        singles &= ~sure
+        run = guarded = 0
+        for suit in range(4):
+            mask = (<uint64_t>0x1FFF) << (suit << 4)
+            held = me & mask
+            if not held:
+                continue
+            mine = popcount(held)
+            top = singles & mask
+            if top:
+                over = popcount(held & ((top & (0 - top)) - 1))
+                if popcount(top) > over and mine > over:
+                    run += over
+                    guarded += 1
+                    continue
+            run += mine
+        if guarded and run + guarded + count + 1 <= n:
+            count += 1
     return count if count > 1 else 1
