@@ -5,7 +5,7 @@ SOURCES := $(wildcard ext/*.pxd ext/tricorn/*.pyx ext/tricorn/*.pxd ext/tricorn/
 INSTALLED := $(VENV)/installed
 DEVELOP := $(VENV)/develop
 
-.PHONY: demo test check lint clean
+.PHONY: demo test check lint signature clean
 
 demo: $(INSTALLED)
 	@$(PYTHON) examples/demo.py
@@ -18,9 +18,14 @@ check: $(DEVELOP)
 
 lint: $(DEVELOP)
 	$(VENV)/bin/ruff check
-	$(VENV)/bin/cython-lint ext
+	PATH="$(abspath $(VENV)/bin):$$PATH" cython-lint ext  # it calls pycodestyle by name
 	$(VENV)/bin/mypy
-	$(PYTHON) -m mypy.stubtest $(patsubst ext/tricorn/%.pyx,tricorn.%,$(wildcard ext/tricorn/*.pyx))
+	$(PYTHON) -m mypy.stubtest --mypy-config-file pyproject.toml --allowlist tests/stubtest-allowlist.txt \
+		--ignore-unused-allowlist $(patsubst ext/tricorn/%.pyx,tricorn.%,$(wildcard ext/tricorn/*.pyx))
+
+signature: $(DEVELOP)
+	$(PYTHON) -c "import json; from tricorn.bench import bench; \
+		print(json.dumps({row.name: row.nodes for row in bench(quick=True)}, indent=1))" > tests/data/bench-signature.json
 
 $(INSTALLED): $(SOURCES)
 	@command -v gcc >/dev/null || command -v cc >/dev/null || { \

@@ -5,7 +5,8 @@ cdef extern from *:
     #ifdef TRICORN_CHECKED
     #include <stdio.h>
     #include <stdlib.h>
-    #define tricorn_check(c) do { if (!(c)) { fprintf(stderr, "check failed: %s, %s:%d\\n", #c, __FILE__, __LINE__); abort(); } } while (0)
+    #define tricorn_check(c) do { if (!(c)) { \\
+        fprintf(stderr, "check failed: %s, %s:%d\\n", #c, __FILE__, __LINE__); abort(); } } while (0)
     #else
     #define tricorn_check(c) ((void)0)
     #endif

@@ -4,6 +4,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+
 from scale import scaled
 from tricorn.errors import TricornError
 from tricorn_analysis.calibration import Decision, Study, calibrate, play_deal, summary

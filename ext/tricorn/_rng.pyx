@@ -23,8 +23,8 @@ cdef void block(const uint64_t* counter, const uint64_t* key, uint64_t* out) noe
     cdef uint64_t c0 = counter[0], c1 = counter[1], c2 = counter[2], c3 = counter[3]
     cdef uint64_t k0 = key[0], k1 = key[1]
     cdef uint64_t hi0, lo0, hi1, lo1
-    cdef int i
-    for i in range(10):
+    cdef int _round
+    for _round in range(10):
         mul128(<uint64_t>0xD2E7470EE14C6C93, c0, &hi0, &lo0)
         mul128(<uint64_t>0xCA5A826395121157, c2, &hi1, &lo1)
         c0 = hi1 ^ c1 ^ k0

@@ -1,9 +1,15 @@
 from collections.abc import Iterable, Sequence
+from typing import Final
+
+from typing_extensions import disjoint_base
 
 from tricorn._fast import Policy
 from tricorn._source import Source
 from tricorn._stop import Stop
 
+LEAVES: Final[tuple[str, ...]]
+
+@disjoint_base
 class Tree:
     def __init__(
         self,

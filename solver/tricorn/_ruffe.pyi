@@ -1,5 +1,8 @@
 from collections.abc import Sequence
 
+from typing_extensions import disjoint_base
+
+@disjoint_base
 class Twin:
     def __init__(
         self,

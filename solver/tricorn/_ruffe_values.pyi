@@ -3,10 +3,12 @@ from typing import Any
 
 from numpy import int16
 from numpy.typing import NDArray
+from typing_extensions import disjoint_base
 
 from tricorn._ruffe_worlds import Sampler
 from tricorn._stop import Stop
 
+@disjoint_base
 class Evaluator:
     """The actions of one view, ready to be valued in its worlds. Immutable: several threads may share one."""
 

@@ -1,5 +1,8 @@
+from typing_extensions import disjoint_base
+
 from tricorn.ruffe.knowledge import Knowledge
 
+@disjoint_base
 class Sampler:
     """The worlds that agree with a `tricorn.ruffe.knowledge.Knowledge`.
 

@@ -1,6 +1,8 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
+from typing_extensions import disjoint_base
+
 from tricorn._stop import Stop
 
 DEFAULT_WEIGHTS: tuple[int, ...]
@@ -13,6 +15,7 @@ class Found(NamedTuple):
     line: list[int]
     nodes: int
 
+@disjoint_base
 class Solver:
     def __init__(self, table_mb: float = 64) -> None: ...
     @property

@@ -1,6 +1,8 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from typing_extensions import disjoint_base
+
 from tricorn._fast import Policy
 from tricorn._rassi_worlds import Sampler as RassiSampler
 from tricorn._ruffe_worlds import Sampler as RuffeSampler
@@ -10,6 +12,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+@disjoint_base
 class Source:
     def turn(self) -> int: ...
     def hands(self, seed: int, index: int) -> list[int]: ...
@@ -24,6 +27,7 @@ class Source:
         stop: Stop | None = None,
     ) -> int: ...
 
+@disjoint_base
 class RussiSource(Source):
     def __init__(
         self,
@@ -36,11 +40,13 @@ class RussiSource(Source):
         hand_size: int,
     ) -> None: ...
 
+@disjoint_base
 class RuffeSource(Source):
     def __init__(
         self, base: dict[str, Any], lacks: Sequence[int], seat: int, sampler: RuffeSampler, played: Sequence[int]
     ) -> None: ...
 
+@disjoint_base
 class RassiSource(Source):
     def __init__(
         self,
