@@ -12,7 +12,7 @@ import pytest
 import russi_naive as naive
 from scale import FULL, scaled
 from tricorn import Limit, russi
-from tricorn._russi_search import DEFAULT_EVALUATION, Found, Solver
+from tricorn._russi_search import DEFAULT_EVALUATION, DEFAULT_WEIGHTS, Found, Solver
 from tricorn._stop import Stop
 from tricorn.cards import card_set, card_text, cards_of, parse_card
 
@@ -52,6 +52,31 @@ def test_golden_whole_deals():
     for record, position in golden("russi-full.jsonl"):
         found = solver.solve(*position, every=False, line=False)
         assert (found.lo, found.hi) == (record["value"], record["value"]), record["id"]
+
+
+def catalogue():
+    """The last row of each whole deal that `benchmarks/russi_catalogue.py` has kept, by seed."""
+    rows = map(json.loads, (DATA / "russi-catalogue.jsonl").read_text().splitlines())
+    return {row["seed"]: row for row in rows}
+
+
+def test_catalogue_is_sound():
+    """Ten thousand nodes never contradict what was proven with more."""
+    for seed, row in catalogue().items():
+        found = Solver(4).solve(*position_plain(russi.deal(seed)), every=False, line=False, nodes=scaled(2_000, 10_000))
+        assert found.lo <= row["hi"]
+        assert found.hi >= row["lo"]
+
+
+@pytest.mark.skipif(not FULL, reason="whole deals take minutes")
+def test_catalogue_again():
+    """The solved deals that took least, solved once more with another table and other weights."""
+    solver = Solver(16)
+    solver.set_weights([weight * 9 // 10 for weight in DEFAULT_WEIGHTS])
+    for seed, row in catalogue().items():
+        if row["lo"] == row["hi"] and row["nodes"] < 5_000_000:
+            found = solver.solve(*position_plain(russi.deal(seed)), every=False, line=False)
+            assert (found.lo, found.hi) == (row["lo"], row["hi"]), seed
 
 
 SETTINGS = {
