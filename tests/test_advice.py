@@ -169,11 +169,21 @@ def test_the_ending_of_two_players_is_a_mixed_strategy() -> None:
         shares = [row.share or 0.0 for row in advice.plays]
         assert sum(shares) == pytest.approx(1)
         assert shares == sorted(shares, reverse=True)
-        assert all(row.ci[0] <= row.mean <= row.ci[1] for row in advice.plays)
+        means = {row.card: row.mean for row in advise(view, Limit(worlds=20, seed=2), method="worlds").plays}
+        for row in advice.plays:
+            assert row.tied == (row.share is not None and row.share >= 0.01)
+            assert 0 <= row.mean <= 13 * view.multipliers[view.seat]
+            if not row.tied or row.safe:  # never chosen: what follows it is not part of the strategy
+                assert row.mean == means[row.card]
+            if row.safe:
+                assert row.mean == 0
         assert parse_player("default:worlds=5").choose(view, 4) == parse_player("default:worlds=5").choose(view, 4)
         plain = advise(view, Limit(worlds=20, seed=2), method="worlds")
         assert plain.exploitability is None
         assert {row.card for row in plain.plays} == {row.card for row in advice.plays}
+        cut = Stop()
+        cut.set()
+        assert view.advise(Limit(worlds=20, seed=2), stop=cut).exploitability is None, "no iteration, no shares"
     assert mixed > 3
     for view in (russi.deal(1).view(0), rassi.deal(1, 3).view(1)):
         with pytest.raises(TricornError, match="method 'equilibrium'"):

@@ -7,37 +7,42 @@ from tricorn.advice import Advice, PlayAdvice
 from tricorn.limit import Limit
 from tricorn.rassi.equilibrium import solve_ending
 
+USEFUL = 0.05
+"""Exploitability in points above which the shares are not worth saying: the iterations were cut too early."""
+CHOSEN = 0.01
+"""Share from which a play belongs to the strategy; below it is dust of the first iterations."""
+
 if TYPE_CHECKING:
     from tricorn._stop import Stop
     from tricorn.rassi.view import View
 
 
 def with_equilibrium(advice: Advice, view: "View", time_s: float | None, stop: "Stop | None") -> Advice:
-    """The advice with the equilibrium's shares, means and P(last trick), the most frequent play first.
+    """The advice with the equilibrium's shares, the most frequent play first; unchanged if the time was too short for it.
 
-    The rows keep their intervals and distributions, which come from worlds; where the equilibrium has no mean for a
-    play, because the other would never have played as it did, the mean over worlds stays. No two plays of a share above
-    0 are told apart as better and worse: they are a tie.
+    Plays that belong to the strategy (a share of `CHOSEN` or more) get the equilibrium's mean and P(last trick), which are
+    no samples: their interval is a point. All others keep those of the worlds, since what the seat would do after a play
+    that it never makes
+    says nothing about the play; so do plays proven to cost nothing, and all distributions. The plays that belong to the
+    strategy are marked as tied: at the equilibrium none of them is better than another.
     """
     mixed = solve_ending(view, Limit(time_s=time_s), stop=stop)
+    if mixed.exploitability > USEFUL:
+        return advice
     of_card = {card: row for row in mixed.plays for card in (row.card, *row.equals)}
 
     def mixed_row(row: PlayAdvice) -> PlayAdvice:
         found = of_card[row.card]
-        mean = row.mean if found.mean is None else found.mean
-        return replace(
-            row,
-            share=found.share,
-            mean=mean,
-            ci=(min(row.ci[0], mean), max(row.ci[1], mean)),
-            last=row.last if found.last is None else found.last,
-            tied=found.share > 0,
-        )
+        belongs = found.share >= CHOSEN
+        row = replace(row, share=found.share, tied=belongs)
+        if not belongs or row.safe or found.mean is None or found.last is None:
+            return row
+        mean = max(0.0, found.mean) + 0.0
+        return replace(row, mean=mean, stderr=0.0, ci=(mean, mean), last=min(1.0, max(0.0, found.last)))
 
-    rows = sorted((mixed_row(row) for row in advice.plays), key=lambda row: -(row.share or 0.0))
     return replace(
         advice,
-        plays=(replace(rows[0], tied=True), *rows[1:]),
+        plays=tuple(sorted(map(mixed_row, advice.plays), key=lambda row: -(row.share or 0.0))),
         method=f"equilibrium of the hidden-card ending, {mixed.iterations} iterations; {advice.method}",
         assumes=mixed.assumes,
         exploitability=mixed.exploitability,
