@@ -110,11 +110,12 @@ def test_a_run_goes_on_where_it_ended(tmp_path) -> None:
 
 def test_bad_files(tmp_path) -> None:
     path = tmp_path / "x.npz"
-    path.write_bytes(b"nothing")
-    with pytest.raises(TricornError, match="does not hold the sums"):
-        Tally.load(path)
-    with pytest.raises(TricornError, match="is not an exchange table"):
-        ExchangeTable.load(path)
+    for spoiled in (b"nothing", b"", b"PK\x03\x04 cut short", b"\x93NUMPY"):
+        path.write_bytes(spoiled)
+        with pytest.raises(TricornError, match="does not hold the sums"):
+            Tally.load(path)
+        with pytest.raises(TricornError, match="is not an exchange table"):
+            ExchangeTable.load(path)
     np.savez(path, about=np.array({"seed": 1}, dtype=object))  # pickled: refused, not loaded
     with pytest.raises(TricornError, match="allow_pickle"):
         ExchangeTable.load(path)

@@ -19,6 +19,7 @@ from itertools import combinations_with_replacement
 from math import comb
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -172,7 +173,7 @@ class Tally:
             if not sound:
                 raise ValueError("arrays of another size")
             return cls(int(about["seed"]), done, sums, outcomes)
-        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        except (OSError, EOFError, BadZipFile, ValueError, KeyError, TypeError, AttributeError) as error:
             raise TricornError(f"{path} does not hold the sums of an exchange table: {error}") from None
 
 
@@ -208,7 +209,7 @@ class ExchangeTable:
                     {n: file[f"outcomes{n}"] for n in numbers},
                     about,
                 )
-        except (OSError, ValueError, KeyError, TypeError) as error:
+        except (OSError, EOFError, BadZipFile, ValueError, KeyError, TypeError) as error:
             raise TricornError(f"{path} is not an exchange table: {error}") from None
 
 
