@@ -1,5 +1,6 @@
 """Cut-throat max^n against plain max^n with the same tie rule."""
 
+import time
 from random import Random
 
 import pytest
@@ -9,9 +10,13 @@ from scale import scaled
 from tricorn import Limit
 from tricorn._ruffe_maxn import PARTS, READINGS, MaxN
 from tricorn._ruffe_search import Solver
+from tricorn._stop import Stop
 from tricorn.cards import card_set
+from tricorn.errors import TricornError
 from tricorn.ruffe import Position, Rules, deal
 from tricorn.ruffe.points import outcome, points, win
+from tricorn.ruffe.solve import Solver as Memory
+from tricorn.ruffe.solve import Ties
 
 Hands = tuple[frozenset[int], ...]
 
@@ -128,3 +133,94 @@ def test_points_of_a_solved_deal() -> None:
     assert win(position, solution, lambda score: float(score[side] > score[1 - side])) == (1.0, 1.0)
     worst = solution.plays[-1]
     assert points(position, worst)[0] < points(position, solution)[0]
+
+
+def cut_throat(rng: Random, players: int, size: int) -> Position:
+    hands, leader, trump, _ = ending(rng, players, size)
+    rules = Rules("3-long" if players == 3 else "4", sides="singles")
+    return Position.ending(rules, [card_set(hand) for hand in hands], leader, None if trump < 0 else trump)
+
+
+def test_both_tie_orders_give_the_range_of_the_position() -> None:
+    """Not the range that the ranges of the plays allow, which is wider: each order has a best play of its own."""
+    rng = Random(12)
+    wider = 0
+    for number in range(scaled(40, 400)):
+        position = cut_throat(rng, 3 + number % 2, 7)
+        first, last, both = (position.solve(method="maxn", ties=ties) for ties in ("first", "last", "both"))
+        assert first.exact
+        assert last.exact
+        assert (both.lo, both.hi) == (min(first.lo, last.lo), max(first.lo, last.lo))
+        assert both.exact == (first.value == last.value)
+        wider += (max(row.lo for row in both.plays), max(row.hi for row in both.plays)) != (both.lo, both.hi)
+    assert wider
+
+
+@pytest.mark.parametrize("ties", ["first", "last", "both"])
+def test_limits_hold_for_all_searches_together(ties: Ties) -> None:
+    rng = Random(f"limit {ties}")
+    finished = 0
+    for players, size in ((3, 6), (4, 5), (3, 9)):
+        position = cut_throat(rng, players, size)
+        exact = position.solve(method="maxn", ties=ties) if size < 9 else None
+        for nodes in (1, 2, 10, 100, 1000, 20_000):
+            found = position.solve(Limit(nodes=nodes), method="maxn", ties=ties)
+            assert found.nodes <= nodes + 1
+            assert 0 <= found.lo <= found.hi <= size
+            if exact is None:
+                continue
+            assert found.lo <= exact.lo
+            assert exact.hi <= found.hi
+            finished += not found.method.endswith("paranoid")
+            values = {card: row for row in exact.plays for card in (row.card, *row.equals)}
+            for row in found.plays:
+                for card in (row.card, *row.equals):
+                    assert row.lo <= values[card].lo
+                    assert values[card].hi <= row.hi
+    assert finished
+
+
+def test_time_and_stop_hold_for_all_searches_together() -> None:
+    position = cut_throat(Random(2), 3, 16)
+    began = time.monotonic()
+    found = position.solve(Limit(time_s=0.3), method="maxn", ties="both")
+    assert time.monotonic() - began < 3  # a whole second of slack for each of several searches would show
+    assert found.method.endswith("bounds of paranoid")
+    assert found.lo <= found.hi
+    stop = Stop()
+    stop.set()
+    began = time.monotonic()
+    found = position.solve(stop=stop, method="maxn", ties="both")
+    assert time.monotonic() - began < 3
+    assert found.lo <= found.hi
+    assert found.nodes <= 2048
+
+
+def test_a_search_cut_short_leaves_the_table_right() -> None:
+    rng = Random(77)
+    for number in range(scaled(6, 60)):
+        position = cut_throat(rng, 3 + number % 2, 5)
+        memory = Memory()
+        for nodes in (20, 100, 500):
+            position.solve(Limit(nodes=nodes), method="maxn", ties="both", solver=memory)
+        resumed, fresh = (position.solve(method="maxn", ties="both", solver=solver) for solver in (memory, None))
+        assert (resumed.plays, resumed.lo, resumed.hi, resumed.line) == (fresh.plays, fresh.lo, fresh.hi, fresh.line)
+
+
+def test_a_kept_table_changes_no_answer_along_a_game() -> None:
+    rng = Random(78)
+    for number in range(scaled(3, 30)):
+        position = cut_throat(rng, 3 + number % 2, 5)
+        memory = Memory()
+        while not position.is_over:
+            warm, cold = (position.solve(method="maxn", ties="both", solver=solver) for solver in (memory, None))
+            assert (warm.plays, warm.lo, warm.hi) == (cold.plays, cold.lo, cold.hi)
+            position = position.play(rng.choice(position.legal()))
+
+
+def test_partners_among_three_sides_are_refused() -> None:
+    hands = [card_set(hand) for hand in ending(Random(9), 4, 3)[0]]
+    position = Position.ending(Rules("4"), hands, 1, 2, sides=[0, 1, 2, 0])
+    assert position.solve().exact
+    with pytest.raises(TricornError, match="every seat on a side of its own"):
+        position.solve(method="maxn")

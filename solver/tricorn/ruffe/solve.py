@@ -1,14 +1,15 @@
 """The value of a position of Ruffe with all cards known."""
 
 import time
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from tricorn._ruffe_search import Solver as Search
 from tricorn.cards import card_text, quote
 from tricorn.errors import TricornError
 from tricorn.limit import Limit
+from tricorn.ruffe.effort import Effort
 from tricorn.solution import PlayValue, Solution
-from tricorn.worker import run
 
 if TYPE_CHECKING:
     from tricorn._ruffe_maxn import MaxN
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
 
 Method = Literal["paranoid", "maxn"]
 Ties = Literal["first", "last", "both"]
-Found = tuple[tuple[PlayValue, ...], tuple[str, ...], int]
+Shares = tuple[tuple[int, tuple[int, ...], tuple[int, ...]], ...]
+"""For each play of a max^n search: a card, its equals, the tricks of every seat."""
 
 
 class Solver:
@@ -81,14 +83,16 @@ def solve(
     - "paranoid": they all play together against this side; the value is what it can be sure of.
     - "maxn": every seat takes what is best for itself, and of equally good plays the first (`ties="first"`: suits S H D C,
       in a suit from the two up) or the last in that order. The value depends on that choice; `ties="both"` gives for
-      each play the range of the two, and `vector`, the tricks of every seat, for the first. Where a limit ends the search,
-      `lo` is the paranoid value of the play and `hi` leaves every other seat what it can be sure of.
+      the position and for each play the range of the two, and `vector`, the tricks of every seat, for the first. Where a
+      limit ends the search, `lo` is the paranoid value of the play and `hi` leaves every other seat what it can be sure of;
+      these are looked for first, with half of the nodes at most.
 
     While a discard is due, every one of the 1,820 is valued by the play that follows, always two-sided.
 
     Args:
         position: not over.
-        limit: `nodes` and `time_s` end the search; what it has proven until then comes back as bounds.
+        limit: `nodes` and `time_s` end the call, however many searches it makes (one node above is possible); what it has
+            proven until then comes back as bounds.
         stop: a flag that ends the search from another thread.
         table_mb: most memory for each table, if no solver is given.
         solver: keeps its tables from search to search.
@@ -100,7 +104,6 @@ def solve(
     >>> solution.value, solution.best, solution.line
     (1, 'SA', ('SA', 'SK', 'H2', 'H3'))
     """
-    limit = limit or Limit()
     problems = []
     if method not in ("paranoid", "maxn"):
         problems.append(f"method {quote(str(method))} is none of paranoid, maxn")
@@ -111,92 +114,98 @@ def solve(
     seat = position.to_move
     if seat is None:
         raise TricornError("a position of ruffe is solved while a play is due, and this one is over")
-    started = time.monotonic()
+    if method == "maxn" and 2 < max(position.sides) + 1 < position.seats:
+        raise TricornError(f"sides {list(position.sides)}: max^n with more than two sides wants every seat on a side of its own")
+    effort = Effort(limit or Limit(), stop)
     owner = solver or Solver(table_mb)
-    end = None if limit.time_s is None else started + limit.time_s
     how = "alpha-beta" if max(position.sides) < 2 else "paranoid"
     if position.phase == "discard":
-        rows, line, nodes = _discards(owner, position, seat, limit.nodes, end, stop)
+        found = _discards(owner, position, seat, effort)
     elif method == "maxn" and how == "paranoid":
-        rows, line, nodes, how = _maxn(owner, position, seat, limit.nodes, end, stop, ties)
+        found, how = _maxn(owner, position, seat, effort, ties)
     else:
-        rows, line, nodes = _two_sides(owner, position, seat, limit.nodes, end, stop)
+        found = _two_sides(owner, position, seat, effort)
     return Solution(
         game="ruffe",
         seat=seat,
         unit="tricks",
-        lo=max(row.lo for row in rows),
-        hi=max(row.hi for row in rows),
-        plays=rows,
-        line=line,
-        nodes=nodes,
-        time_s=time.monotonic() - started,
+        lo=found.lo,
+        hi=found.hi,
+        plays=found.rows,
+        line=found.line,
+        nodes=effort.visited,
+        time_s=time.monotonic() - effort.started,
         method=how,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    rows: tuple[PlayValue, ...]
+    line: tuple[str, ...]
+    lo: int
+    hi: int
+
+
+def _found(rows: tuple[PlayValue, ...], line: tuple[int, ...] = ()) -> _Found:
+    return _Found(rows, tuple(map(card_text, line)), max(row.lo for row in rows), max(row.hi for row in rows))
 
 
 def _trump(position: "Position") -> int:
     return -1 if position.trump is None else position.trump
 
 
-def _left(end: float | None) -> float | None:
-    return None if end is None else max(end - time.monotonic(), 1e-3)
-
-
-def _two_sides(owner: Solver, position: "Position", seat: int, nodes: int | None, end: float | None, stop: "Stop | None") -> Found:
+def _two_sides(owner: Solver, position: "Position", seat: int, effort: Effort, most: int | None = None) -> _Found:
     search = owner.search(position, seat)
     trick = [card for _, card in position.trick]
-    _, _, found, cards, visited = run(
-        lambda flag: search.solve(position.hands, position.leader, trick, line=True, nodes=nodes, stop=flag),
-        _left(end),
-        stop,
-    )
-    rows = tuple(PlayValue(card_text(card), tuple(map(card_text, equals)), lo, hi) for card, equals, lo, hi in found)
-    return rows, tuple(map(card_text, cards)), visited
+
+    def task(nodes: int | None, flag: "Stop") -> tuple[tuple[tuple[PlayValue, ...], tuple[int, ...]], int]:
+        *_, found, cards, visited = search.solve(position.hands, position.leader, trick, line=True, nodes=nodes, stop=flag)
+        rows = (PlayValue(card_text(card), tuple(map(card_text, equals)), lo, hi) for card, equals, lo, hi in found)
+        return (tuple(rows), cards), visited
+
+    return _found(*effort.search(task, most))
 
 
-def _discards(owner: Solver, position: "Position", seat: int, nodes: int | None, end: float | None, stop: "Stop | None") -> Found:
+def _discards(owner: Solver, position: "Position", seat: int, effort: Effort) -> _Found:
     from tricorn.ruffe.position import discard_text
 
     search = owner.search(position, seat)
-    found, visited = run(
-        lambda flag: search.discards(position.hands, seat, position.leader, nodes=nodes, stop=flag), _left(end), stop
-    )
-    rows = tuple(PlayValue(discard_text(cards), tuple(map(discard_text, equals)), lo, hi) for cards, equals, lo, hi in found)
-    line: tuple[str, ...] = ()
-    if rows[0].exact:
+    found = effort.search(lambda nodes, flag: search.discards(position.hands, seat, position.leader, nodes=nodes, stop=flag))
+    rows = (PlayValue(discard_text(cards), tuple(map(discard_text, equals)), lo, hi) for cards, equals, lo, hi in found)
+    answer = _found(tuple(rows))
+    if answer.lo < answer.hi:
+        return answer
+    line: tuple[int, ...] = ()
+    if not effort.spent:
         hands = [hand & ~(found[0][0] if at == seat else 0) for at, hand in enumerate(position.hands)]
-        cards = search.solve(hands, position.leader, cards=False, line=True)[3]
-        line = (rows[0].card, *map(card_text, cards))
-    return rows, line, visited
+
+        def after(nodes: int | None, flag: "Stop") -> tuple[tuple[int, ...], int]:
+            return search.solve(hands, position.leader, cards=False, line=True, nodes=nodes, stop=flag)[3:]
+
+        line = effort.search(after)
+    return replace(answer, line=(answer.rows[0].card, *map(card_text, line)))
 
 
-def _maxn(
-    owner: Solver,
-    position: "Position",
-    seat: int,
-    nodes: int | None,
-    end: float | None,
-    stop: "Stop | None",
-    ties: Ties,
-) -> tuple[tuple[PlayValue, ...], tuple[str, ...], int, str]:
+def _maxn(owner: Solver, position: "Position", seat: int, effort: Effort, ties: Ties) -> tuple[_Found, str]:
     trick = [card for _, card in position.trick]
     orders = {"first": [False], "last": [True], "both": [False, True]}[ties]
     name = {"first": "first best", "last": "last best", "both": "first and last best"}[ties]
-    visited = 0
+    # What max^n can't do without when it does not come to an end takes a small part of its time, so it goes first.
+    bounds = _sure(owner, position, seat, effort) if effort.limited else None
     shares: list[dict[int, tuple[int, ...]]] = []
     groups: list[tuple[int, ...]] = []
     line: tuple[int, ...] = ()
     for last_first in orders:
         search = owner.maxn(position, last_first)
-        found, cards, count = run(
-            lambda flag, search=search: search.solve(position.hands, position.leader, trick, nodes=nodes, stop=flag),  # type: ignore[misc]
-            _left(end),
-            stop,
-        )
-        visited += count
-        if not found:
-            return *_sure(owner, position, seat, nodes, end, stop, visited), f"max^n, {name}: bounds of paranoid"
+
+        def task(nodes: int | None, flag: "Stop", search: "MaxN" = search) -> tuple[tuple[Shares, tuple[int, ...]], int]:
+            rows, line, visited = search.solve(position.hands, position.leader, trick, nodes=nodes, stop=flag)
+            return (rows, line), visited
+
+        found, cards = ((), ()) if effort.spent else effort.search(task)
+        if bounds is not None and not found:
+            return bounds, f"max^n, {name}: bounds of paranoid"
         shares.append({card: vector for first, equals, vector in found for card in (first, *equals)})
         groups = groups or [(first, *equals) for first, equals, _ in found]
         line = line or cards
@@ -206,33 +215,28 @@ def _maxn(
         texts = tuple(map(card_text, group))
         rows.append(PlayValue(texts[0], texts[1:], min(own), max(own), shares[0][group[0]]))
     rows.sort(key=lambda row: (-row.vector[seat], -row.lo))  # stable: then the order of the tie rule
-    return tuple(rows), tuple(map(card_text, line)), visited, f"max^n, {name}"
+    # each order has its own best play, so the range of the position is narrower than what the ranges of the plays allow
+    values = [max(vector[seat] for vector in by_card.values()) for by_card in shares]
+    return _Found(tuple(rows), tuple(map(card_text, line)), min(values), max(values)), f"max^n, {name}"
 
 
-def _sure(
-    owner: Solver,
-    position: "Position",
-    seat: int,
-    nodes: int | None,
-    end: float | None,
-    stop: "Stop | None",
-    visited: int,
-) -> Found:
+def _sure(owner: Solver, position: "Position", seat: int, effort: Effort) -> _Found:
     # What max^n can't be below or above: each seat has at least what it can be sure of against all others together.
-    rows, _, count = _two_sides(owner, position, seat, nodes, end, stop)
-    visited += count
+    # Half of the nodes are for these searches, in equal parts of what the ones before have left.
+    half = None if effort.left is None else effort.left // 2
+    others = [other for other in range(position.seats) if position.sides[other] != position.sides[seat]]
+    found = _two_sides(owner, position, seat, effort, None if half is None else half // (1 + len(others)))
     left = position.tricks_left
     trick = [card for _, card in position.trick]
-    for other in range(position.seats):
-        if position.sides[other] != position.sides[seat]:
-            search = owner.search(position, other)
-            _, hi, _, _, count = run(
-                lambda flag, search=search: search.solve(  # type: ignore[misc]
-                    position.hands, position.leader, trick, cards=False, nodes=nodes, stop=flag
-                ),
-                _left(end),
-                stop,
-            )
-            visited += count
-            left -= position.tricks_left - hi  # side 1, here to play, has at most hi
-    return tuple(PlayValue(row.card, row.equals, row.lo, max(row.lo, left)) for row in rows), (), visited
+    for number, other in enumerate(others):
+        if effort.spent:
+            break
+        search = owner.search(position, other)
+
+        def task(nodes: int | None, flag: "Stop", search: Search = search) -> tuple[int, int]:
+            answer = search.solve(position.hands, position.leader, trick, cards=False, nodes=nodes, stop=flag)
+            return answer[1], answer[4]
+
+        most = None if half is None else (half - effort.visited) // (len(others) - number)
+        left -= position.tricks_left - effort.search(task, most)  # side 1, here to play, has at most so many
+    return _found(tuple(PlayValue(row.card, row.equals, row.lo, max(row.lo, left)) for row in found.rows))
