@@ -9,13 +9,14 @@ import pytest
 from fast_naive import choice, describe
 from scale import scaled
 from tables import random_positions, reshuffled
-from tricorn import games
+from tricorn import games, russi
 from tricorn._fast import Policy
 from tricorn._selfplay import decisions, duel
-from tricorn.cards import parse_card
+from tricorn.cards import parse_card, parse_hand
 from tricorn.errors import TricornError
 from tricorn.fast import fast_play, policy, sight
 from tricorn.fast_weights import PROVENANCE, WEIGHTS
+from tricorn.russi.rules import Layout
 from tricorn.source import action_of, source_of
 
 GAMES = games.NAMES
@@ -63,6 +64,12 @@ def test_worlds_for_playouts_are_the_worlds_of_the_sampler(game: str) -> None:
                 hands = tuple(world.hands[seat] | world.table_up(seat) | world.covered(seat) for seat in (0, 1))
             found = source.hands(5, index)
             assert list(map(_ranks, found)) == list(map(_ranks, hands)) if game == "rassi" else found == list(hands)
+
+
+def test_the_seat_to_move_is_known_when_all_that_the_opponent_holds_is_hidden() -> None:
+    position = russi.Position(Layout((parse_hand("A2..."), parse_hand("K3...")), ((), ()), 0))
+    assert source_of(position.view(0)).turn() == 0
+    assert source_of(position.play("SA").view(1)).turn() == 1
 
 
 def _ranks(held: int) -> list[int]:

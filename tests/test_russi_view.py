@@ -36,6 +36,17 @@ def shuffled(rng: random.Random, view: View) -> Position:
     return view.position(held, down)
 
 
+def test_what_a_seat_has_shown_is_what_the_other_has_seen() -> None:
+    rng = random.Random(31)
+    shown = 0
+    for _ in range(scaled(200, 5000)):
+        position = random_position(rng)
+        first, second = position.view(0).now, position.view(1).now
+        assert (first.shown_void, second.shown_void) == (second.void, first.void)
+        shown += first.shown_void > 0
+    assert shown > 5
+
+
 def test_each_player_is_ignorant_of_26_cards_at_the_start() -> None:
     for seat in (0, 1):
         view = russi.deal(3).view(seat)

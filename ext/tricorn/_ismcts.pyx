@@ -97,7 +97,7 @@ cdef class Tree:
         if self.roots == 0:
             raise ValueError("no actions")
         source.table.count(&source.base, self.before)
-        left = source.table.left(&source.base)
+        left = source.table.left(&state)  # of a world: the view's own base has hidden hands empty
         self.scale = 1.0 / (13 if source.game == RASSI else max(left, 1))
         self.root_log[0] = self.inverse[0] = 0
         for i in range(1, TABULATED):

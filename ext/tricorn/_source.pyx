@@ -27,8 +27,10 @@ cdef class Source:
         out[0] = self.base
 
     def turn(self):
-        """The seat to move."""
-        return self.table.turn(&self.base)
+        """The seat to move, in any world."""
+        cdef State state
+        self.draw(0, 0, &state)
+        return self.table.turn(&state)
 
     def hands(self, seed, index):
         """What each seat holds in a world, as sets; in Russi with its own cards face down. For tests."""

@@ -49,7 +49,7 @@ def _russi(view: "russi.View") -> Source:
         "leader": view.leader,
         "led": -1 if view.led is None else view.led,
     }
-    lacks = [0 if seat == view.seat else view.now.void for seat in (0, 1)]
+    lacks = [view.now.shown_void if seat == view.seat else view.now.void for seat in (0, 1)]
     allowed = view.candidates
     return RussiSource(base, lacks, view.seat, ups, allowed, view.unseen & ~allowed, view.opponent_hand_size)
 

@@ -40,7 +40,7 @@ def start_problems(start: Scene) -> list[str]:
     found = misplaced(start)
     if start.leader not in (0, 1):
         found.append(f"leader {start.leader} is neither 0 nor 1")
-    if start.led is not None or start.void:
+    if start.led is not None or start.void or start.shown_void:
         found.append("a first sight is taken at the start of a trick, before anybody has shown a void suit")
     if start.opponent_hand_size < 0:
         found.append(f"the opponent's hand can't have {start.opponent_hand_size} cards")

@@ -37,6 +37,7 @@ class Scene:
         gone: the set of cards that are out of play, known to all.
         leader, led, taken: as in `Layout`.
         void: bit `suit` is set when the opponent's hand is known to hold no card of the suit.
+        shown_void: the same of the seat's own hand: what its plays have told the opponent.
     """
 
     seat: int
@@ -48,6 +49,7 @@ class Scene:
     led: int | None = None
     taken: tuple[int, int] = (0, 0)
     void: int = 0
+    shown_void: int = 0
 
     def table_up(self, seat: int) -> int:
         """The set of cards that lie face up before a seat."""
@@ -94,7 +96,7 @@ class Scene:
     def play(self, card: int, turned: int | None) -> "Scene":
         """The scene after the seat to move has played a card that turned up `turned` (None: nothing)."""
         seat = self.turn
-        hand, size, piles, void = self.hand, self.opponent_hand_size, self.piles, self.void
+        hand, size, piles, void, shown = self.hand, self.opponent_hand_size, self.piles, self.void, self.shown_void
         if self.table_up(seat) >> card & 1:
             row = tuple((False, turned) if up == card else (covered, up) for covered, up in piles[seat])
             piles = (row, piles[1]) if seat == 0 else (piles[0], row)
@@ -104,12 +106,15 @@ class Scene:
             size -= 1
         if self.led is None:
             return replace(self, hand=hand, opponent_hand_size=size, piles=piles, led=card)
-        if seat != self.seat and card // 13 != self.led // 13:
-            void |= 1 << self.led // 13
+        if card // 13 != self.led // 13:
+            if seat == self.seat:
+                shown |= 1 << self.led // 13
+            else:
+                void |= 1 << self.led // 13
         winner = seat if reply_wins(self.led, card) else self.leader
         taken = (self.taken[0] + (winner == 0), self.taken[1] + (winner == 1))
         gone = self.gone | 1 << card | 1 << self.led
-        return Scene(self.seat, hand, size, piles, gone, winner, None, taken, void)
+        return Scene(self.seat, hand, size, piles, gone, winner, None, taken, void, shown)
 
 
 class View:
