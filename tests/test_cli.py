@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cli_run import Cli
-from tricorn import games
+from tricorn import games, rassi
 
 DATA = Path(__file__).parent / "data"
 GAMES = games.NAMES
@@ -119,9 +119,36 @@ def test_solve_rassi_by_every_method(cli: Cli) -> None:
     text = position("rassi").to_json()
     names = {
         json.loads(cli("solve", "-", "--json", *words, stdin=text).out)["method"]
-        for words in ((), ("--ties", "lowest"), ("--method", "paranoid"))
+        for words in ((), ("--ties", "lowest"), ("--ties", "both"), ("--method", "paranoid"))
     }
-    assert names == {"max^n, highest first", "max^n, lowest first", "paranoid"}
+    assert names == {"max^n, highest first", "max^n, lowest first", "max^n, highest and lowest first", "paranoid"}
+
+
+def test_solve_rassi_with_both_tie_orders(cli: Cli) -> None:
+    """The least and the greatest value of each play, as JSON and in the table; a bad order is refused."""
+    wide = 0
+    for seed in range(5):
+        here = rassi.deal(seed, 4)
+        while here.phase != "play":
+            here = here.play("keep")
+        high, low, both = (
+            json.loads(cli("solve", "-", "--json", "--ties", ties, stdin=here.to_json()).out)
+            for ties in ("highest", "lowest", "both")
+        )
+        values = [{row["card"]: row["value"] for row in found["plays"]} for found in (high, low)]
+        for row in both["plays"]:
+            pair = [found[row["card"]] for found in values]
+            assert [row["lo"], row["hi"]] == sorted(pair)
+            assert row["value"] == (pair[0] if row["exact"] else None)
+            wide += not row["exact"]
+        assert [both["lo"], both["hi"]] == sorted((high["value"], low["value"]))
+        assert both["line"] == high["line"]
+        shown = cli("solve", "-", "--ties", "both", stdin=here.to_json()).out
+        assert "max^n, highest and lowest first" in shown
+        assert any(f"{row['lo']}..{row['hi']}" in shown for row in both["plays"]) == any(not row["exact"] for row in both["plays"])
+    assert wide > 0
+    refused = cli("solve", "-", "--ties", "any", stdin=here.to_json())
+    assert (refused.status, refused.out) == (2, "") and "ties 'any' is not one of" in refused.err
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -15,7 +15,7 @@ from tricorn._stop import Stop
 from tricorn.errors import TricornError
 from tricorn.rassi import worlds
 from tricorn.rassi.solve import Solver as Owner
-from tricorn.rassi.solve import tie_range
+from tricorn.rassi.solve import solve, tie_range
 
 RANKS = "23456789TJQKA"
 GOLDEN = [json.loads(line) for line in (Path(__file__).parent / "data" / "rassi-open.jsonl").read_text().splitlines()]
@@ -206,3 +206,37 @@ def test_both_tie_rules():
                 values = {card: row.value for row in rows for card in (row.card, *row.equals)}
                 assert [values[action] for action in view.legal()] == found.values[index].tolist()
     assert wide > 2
+
+
+def test_both_tie_orders_in_one_solution():
+    """The least and greatest of the two values; order, vectors and line of the first; the limit holds for both together."""
+    wide = 0
+    for seed in range(scaled(30, 500)):
+        rules = {"overtake": "optional" if seed % 3 == 0 else "forced", "last_tie": "all" if seed % 4 == 0 else "last"}
+        position = opening(seed, 2 + seed % 6, **rules)
+        for _ in range(seed % 3):
+            position = position.play(position.legal()[0])
+        high, low, both = (solve(position, ties=ties) for ties in ("highest", "lowest", "both"))
+        assert both.method == "max^n, highest and lowest first"
+        assert (both.lo, both.hi) == (min(high.value, low.value), max(high.value, low.value))
+        assert (both.line, both.seat, both.unit) == (high.line, high.seat, high.unit)
+        assert [(row.card, row.equals, row.vector) for row in both.plays] == [
+            (row.card, row.equals, row.vector) for row in high.plays
+        ]
+        assert both.nodes == high.nodes + low.nodes
+        values = {row.card: row.value for row in low.plays}
+        for row, first in zip(both.plays, high.plays, strict=True):
+            assert (row.lo, row.hi) == (min(first.value, values[row.card]), max(first.value, values[row.card]))
+        wide += not both.exact
+        told = both.to_dict()
+        assert (told["lo"], told["hi"], told["exact"]) == (both.lo, both.hi, both.exact)
+        nodes = max(1, both.nodes // 2)
+        cut = solve(position, Limit(nodes=nodes), ties="both")
+        assert cut.nodes <= nodes + 100  # each search counts the nodes that it is leaving
+        for row in cut.plays:
+            full = next(r for r in both.plays if r.card == row.card)
+            assert row.lo <= full.lo <= full.hi <= row.hi
+    assert wide > 2
+    with pytest.raises(TricornError, match="ties 'last' is not one of"):
+        solve(opening(1, 4), ties="last")
+    assert solve(opening(1, 4), method="paranoid", ties="both").method == "paranoid"

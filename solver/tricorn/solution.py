@@ -13,7 +13,7 @@ class PlayValue:
     Attributes:
         card: the play, as text.
         equals: other legal plays proven to be worth the same, because nothing can tell them apart here.
-        lo, hi: proven bounds of its value; they meet when it is exact.
+        lo, hi: proven bounds of its value; they meet when it is exact. By max^n with ties="both": of its two values.
         vector: max^n only: the value of every seat after this play (penalty in Rassi, tricks in Ruffe); empty elsewhere.
     """
 
@@ -48,7 +48,8 @@ class Solution:
         line: a best line of play from here, as far as it was established.
         nodes: positions visited.
         time_s: wall time.
-        method: how it was searched, for example "alpha-beta", "max^n, highest first", "paranoid".
+        method: how it was searched, for example "alpha-beta", "max^n, highest first", "max^n, highest and lowest first" (of
+            two values the range), "paranoid".
     """
 
     game: str

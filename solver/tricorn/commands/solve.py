@@ -16,7 +16,7 @@ def solve(
         str | None, typer.Option("--method", metavar="NAME", help="Rassi: maxn (default) or paranoid.")
     ] = None,
     ties: Annotated[
-        str | None, typer.Option("--ties", metavar="NAME", help="Rassi, maxn: highest (default) or lowest first.")
+        str | None, typer.Option("--ties", metavar="NAME", help="Rassi, maxn: highest (default) or lowest first, or both.")
     ] = None,
     json: Json = False,
 ) -> None:

@@ -1,7 +1,8 @@
 """The value of a position of Rassi with all cards known."""
 
 import time
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
 
 from tricorn._rassi_paranoid import Paranoid
 from tricorn._rassi_search import Solver as MaxN
@@ -15,6 +16,9 @@ from tricorn.worker import run
 if TYPE_CHECKING:
     from tricorn._stop import Stop
     from tricorn.rassi.position import Position
+
+
+_ORDERS: Final = ("highest", "lowest", "both")
 
 
 class Solver:
@@ -52,7 +56,8 @@ def solve(
         method: "maxn": everybody keeps the own penalty low; "paranoid": all others play together against this seat,
             so that the value is what it can hold itself to whatever they do.
         ties: max^n with equally good plays: "highest", the highest rank is played, or "lowest". With three players or
-            more the value depends on it: a vector without its tie rule means nothing.
+            more the value depends on it: a vector without its tie rule means nothing. "both" gives, for each play and
+            for the position, the range of the two values; order of the plays, `vector` and `line` are those of "highest".
         solver: keeps its memory from search to search.
 
     >>> from tricorn import rassi
@@ -64,8 +69,10 @@ def solve(
     limit = limit or Limit()
     if method not in ("maxn", "paranoid"):
         raise TricornError(f"method {method!r} is not one of 'maxn', 'paranoid'")
-    if ties not in ("highest", "lowest"):
-        raise TricornError(f"ties {ties!r} is not one of 'highest', 'lowest'")
+    if ties not in _ORDERS:
+        raise TricornError(f"ties {ties!r} is not one of 'highest', 'lowest', 'both'")
+    if ties == "both" and method == "maxn":
+        return _both(position, limit or Limit(), stop, solver)
     seat = position.to_move
     if position.phase != "play" or seat is None:
         raise TricornError(f"a position of rassi is solved in the play only; this one is in the phase {position.phase!r}")
@@ -136,16 +143,40 @@ def tie_range(
     """For every legal play the least and the greatest of its two max^n values: highest first and lowest first.
 
     What the others do among plays that are all the same to them decides, and the true value may lie anywhere; the pair
-    shows how much hangs on it. With two players only how much is paid, never who pays.
+    shows how much hangs on it. With two players only how much is paid, never who pays. The same as `solve(ties="both")`, by
+    card.
 
     >>> from tricorn import rassi
     >>> document = {"type": "rassi.position", "hands": ["SJ HT S2", "SQ H5 S3", "S9 S6 H2"], "leader": 0}
     >>> tie_range(rassi.Position.from_dict(document))
     {'SJ': (0, 0), 'S2': (10, 10), 'HT': (0, 0)}
     """
-    both = [solve(position, limit, stop=stop, ties=ties, solver=solver) for ties in ("highest", "lowest")]
-    rows = [{card: row for row in one.plays for card in (row.card, *row.equals)} for one in both]
-    return {card: (min(rows[0][card].lo, rows[1][card].lo), max(rows[0][card].hi, rows[1][card].hi)) for card in position.legal()}
+    found = solve(position, limit, stop=stop, ties="both", solver=solver)
+    rows = {card: row for row in found.plays for card in (row.card, *row.equals)}
+    return {card: (rows[card].lo, rows[card].hi) for card in position.legal()}
+
+
+def _both(position: "Position", limit: Limit, stop: "Stop | None", solver: Solver | None) -> Solution:
+    # One search after the other, within the limit for both together. A play that one of them left unsolved keeps its
+    # bounds in the range. Each order has a best play of its own, so the range of the position is that of its two values.
+    started = time.monotonic()
+    owner = solver or Solver(1)
+    first = solve(position, limit, stop=stop, ties="highest", solver=owner)
+    rest = Limit(
+        time_s=None if limit.time_s is None else max(limit.time_s - first.time_s, 1e-3),
+        nodes=None if limit.nodes is None else max(limit.nodes - first.nodes, 1),
+    )
+    second = solve(position, rest, stop=stop, ties="lowest", solver=owner)
+    other = {card: row for row in second.plays for card in (row.card, *row.equals)}
+    return replace(
+        first,
+        lo=min(first.lo, second.lo),
+        hi=max(first.hi, second.hi),
+        plays=tuple(replace(row, lo=min(row.lo, other[row.card].lo), hi=max(row.hi, other[row.card].hi)) for row in first.plays),
+        nodes=first.nodes + second.nodes,
+        time_s=time.monotonic() - started,
+        method="max^n, highest and lowest first",
+    )
 
 
 def _worst(position: "Position", seat: int, rank: int) -> int:
