@@ -1,4 +1,4 @@
-"""Ruffe with all cards known, by exhaustive minimax with a memo: slow, short, and sharing nothing with the library."""
+"""Random endings of Ruffe, and the rules of a trick on sets of cards: slow, short, and sharing nothing with the library."""
 
 from random import Random
 
@@ -23,39 +23,6 @@ def taker(trick: tuple[int, ...], trump: int) -> int:
     trumps = [card for card in trick if trump >= 0 and card in SUIT[trump]]
     best = max(trumps) if trumps else max(card for card in trick if card // 13 == trick[0] // 13)
     return trick.index(best)
-
-
-class Naive:
-    """Values of positions of one game: tricks that side 0 takes from here on, the trick on the table included."""
-
-    def __init__(self, trump: int, sides: list[int], follow: str) -> None:
-        self.trump, self.sides, self.follow = trump, sides, follow
-        self.memo: dict[tuple[tuple[frozenset[int], ...], int, tuple[int, ...]], int] = {}
-
-    def value(self, hands: tuple[frozenset[int], ...], leader: int, trick: tuple[int, ...]) -> int:
-        if not trick and not hands[leader]:
-            return 0
-        key = hands, leader, trick
-        if key not in self.memo:
-            seat = (leader + len(trick)) % len(hands)
-            values = self.cards(hands, leader, trick).values()
-            self.memo[key] = max(values) if self.sides[seat] == 0 else min(values)
-        return self.memo[key]
-
-    def cards(self, hands: tuple[frozenset[int], ...], leader: int, trick: tuple[int, ...]) -> dict[int, int]:
-        """The value after each legal card."""
-        players = len(hands)
-        seat = (leader + len(trick)) % players
-        found = {}
-        for card in playable(hands[seat], trick[0] // 13 if trick else None, self.trump, self.follow):
-            rest = tuple(hand - {card} if s == seat else hand for s, hand in enumerate(hands))
-            table = (*trick, card)
-            if len(table) < players:
-                found[card] = self.value(rest, leader, table)
-            else:
-                winner = (leader + taker(table, self.trump)) % players
-                found[card] = (self.sides[winner] == 0) + self.value(rest, winner, ())
-        return found
 
 
 def ending(rng: Random, players: int, size: int, deck: int = 52) -> tuple[list[frozenset[int]], int, int, list[int]]:

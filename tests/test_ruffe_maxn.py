@@ -135,6 +135,34 @@ def test_points_of_a_solved_deal() -> None:
     assert points(position, worst)[0] < points(position, solution)[0]
 
 
+@pytest.mark.parametrize("seed", [7, 8, 10])
+def test_bounds_of_a_search_cut_short_become_bounds_of_points_and_of_the_match(seed: int) -> None:
+    position = deal(seed)
+    exact = position.solve()
+    mine = position.sides[exact.seat]
+
+    def equity(score: tuple[int, ...]) -> float:
+        return 1 / (1 + 2.0 ** ((score[1 - mine] - score[mine]) / 8))
+
+    assert win(position, exact, equity) == (equity(outcome(position, split(position, exact.seat, exact.lo)).points),) * 2
+    for nodes in (1, 100, 1000):
+        found = position.solve(Limit(nodes=nodes))
+        assert nodes > 100 or found.lo < found.hi
+        low, high = win(position, found, equity)
+        assert (low < high) == (found.lo < found.hi)
+        assert low <= win(position, exact, equity)[0] <= high
+        assert low == equity(outcome(position, split(position, exact.seat, found.lo)).points)
+        assert points(position, found)[0] <= points(position, exact)[0] <= points(position, found)[1]
+    with pytest.raises(TricornError, match="two sides"):
+        win(cut_throat(Random(1), 3, 3), exact, equity)
+
+
+def split(position: Position, seat: int, tricks: int) -> tuple[int, int]:
+    """The tricks of both sides when that of a seat takes so many."""
+    other = position.tricks_left - tricks
+    return (tricks, other) if position.sides[seat] == 0 else (other, tricks)
+
+
 def cut_throat(rng: Random, players: int, size: int) -> Position:
     hands, leader, trump, _ = ending(rng, players, size)
     rules = Rules("3-long" if players == 3 else "4", sides="singles")

@@ -23,7 +23,10 @@ cdef bint rank_throws(Engine* e, const uint64_t* hands, int taker, int leader, T
     for i in range(count):
         throws[i].lo = 0
         throws[i].hi = left
+    e.ended = False
     for i in range(count):
+        if used_up(e, nodes, end):
+            return False
         held[taker] = hands[taker] & ~throws[i].cards
         low = 0
         high = left
@@ -41,11 +44,12 @@ cdef bint rank_throws(Engine* e, const uint64_t* hands, int taker, int leader, T
                     low = guess = best + 1
                 else:
                     high = guess = left - best - 1
-        if not e.ended or i == 0:
-            solve_value(e, held, leader, 0, NULL, remaining(e, nodes, end), stop, guess, &low, &high)
-            guess = low
-            throws[i].lo = max(throws[i].lo, low if same else left - high)
-            throws[i].hi = min(throws[i].hi, high if same else left - low)
+        if e.ended or used_up(e, nodes, end):
+            return False
+        solve_value(e, held, leader, 0, NULL, remaining(e, nodes, end), stop, guess, &low, &high)
+        guess = low
+        throws[i].lo = max(throws[i].lo, low if same else left - high)
+        throws[i].hi = min(throws[i].hi, high if same else left - low)
         if e.ended:
             return False
         best = max(best, throws[i].lo)
@@ -54,20 +58,25 @@ cdef bint rank_throws(Engine* e, const uint64_t* hands, int taker, int leader, T
     return True
 
 
+cdef inline bint used_up(const Engine* e, int64_t nodes, int64_t end) noexcept nogil:
+    return nodes > 0 and e.nodes >= end
+
+
 cdef inline int64_t remaining(const Engine* e, int64_t nodes, int64_t end) noexcept nogil:
-    """What is left of a budget; 0 means no limit, so an exhausted one is 1."""
-    return max(end - e.nodes, <int64_t>1) if nodes > 0 else 0
+    """What is left of a budget that is not used up; 0 means no limit."""
+    return end - e.nodes if nodes > 0 else 0
 
 
 cdef dict equal_throws(uint64_t hand, uint64_t others):
-    """All sets of four cards of a hand, gathered by how many they take out of each run."""
-    cdef uint64_t key
+    """All sets of four cards of a hand, gathered by how many they take out of each run: the key is the runs of the four,
+    a byte each."""
+    cdef uint32_t key
     cdef int a, b, c, d, i, n = 0, run = -1
     cdef int card[52]
-    cdef int run_at[52]
+    cdef uint32_t run_at[52]
     for i in range(52):
         if i % 13 == 0 or (others >> i) & 1:
-            run += 1 if n and run_at[n - 1] == run else 0
+            run += 1 if n and <int>run_at[n - 1] == run else 0
             run = max(run, 0)
         if (hand >> i) & 1:
             card[n] = i
@@ -78,8 +87,7 @@ cdef dict equal_throws(uint64_t hand, uint64_t others):
         for b in range(a + 1, n):
             for c in range(b + 1, n):
                 for d in range(c + 1, n):
-                    key = ((<uint64_t>1 << 3 * run_at[a]) + (<uint64_t>1 << 3 * run_at[b])
-                           + (<uint64_t>1 << 3 * run_at[c]) + (<uint64_t>1 << 3 * run_at[d]))
+                    key = run_at[a] | (run_at[b] << 8) | (run_at[c] << 16) | (run_at[d] << 24)
                     found.setdefault(key, []).append(
                         (<uint64_t>1 << card[a]) | (<uint64_t>1 << card[b])
                         | (<uint64_t>1 << card[c]) | (<uint64_t>1 << card[d]))

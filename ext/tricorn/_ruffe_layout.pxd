@@ -62,7 +62,7 @@ cdef struct Slot:
     uint32_t block
     uint16_t stamp
     uint8_t leader
-    uint8_t unused
+    uint8_t level     # log2 of the number of slots when it was put here
 
 cdef struct Entry:
     uint64_t low
@@ -111,15 +111,16 @@ cdef struct Engine:
     int64_t budget       # stop when nodes reach it
     volatile int* stop   # or when this is not 0; may be NULL
     bint ended           # the search was ended early
+    int64_t table_limit  # bytes, of all three tables together
     # table of positions: slots -> blocks of entries; everything with an old stamp is empty
     Slot* slot
-    uint32_t slots       # in use: a power of two, may be less than there is memory for
+    uint32_t slots       # in use: 2 ** slot_level, may be less than there is memory for
+    uint8_t slot_level
     uint32_t slot_room
     uint32_t slots_used
     Entry* entry
     uint32_t entries     # handed out
     uint32_t entry_room
-    uint32_t entry_limit
     uint32_t spare[20]   # freed blocks of 2 ** i entries, chained; 0: none
     uint16_t stamp
     # cards that decided before: tag 32 bits, stamp 16, card 8

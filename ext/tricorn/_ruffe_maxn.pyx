@@ -20,7 +20,7 @@ from tricorn._ruffe_layout cimport (
     lane, legal_cards, one, outer, relative_ranks, remove_card, run_of,
 )
 from tricorn._ruffe_search cimport engine_forget, engine_free, engine_game, engine_new, set_up
-from tricorn._ruffe_table cimport find_block, key_of, prefetch, store_entry
+from tricorn._ruffe_table cimport LEAST_BYTES, MOST_MEGABYTES, find_block, key_of, prefetch, store_entry, table_bytes
 from tricorn._stop cimport Stop
 
 from tricorn.errors import TricornError
@@ -184,7 +184,9 @@ cdef Shares shares_in_trick(Engine* e, Trick* t, int turn, int player, int enoug
 
 
 cdef class MaxN:
-    """A max^n search with its table, for one game of singles: players, trump and reading; kept from play to play."""
+    """A max^n search with its table, for one game of singles: players, trump and reading; kept from play to play.
+
+    table_mb: all memory that the search may take, LEAST_MB..MOST_MB as of the two-sided search."""
     cdef Engine* engine
     cdef readonly int players
     cdef bint last_first
@@ -196,6 +198,8 @@ cdef class MaxN:
         if not 2 <= players <= 4 or not -1 <= trump <= 3 or follow not in READINGS:
             raise TricornError(f"max^n: {players} players, trump {trump}, follow {follow!r}: must be 2..4 players, a suit 0..3 "
                                f"or -1, and one of {', '.join(READINGS)}")
+        if not LEAST_BYTES <= table_mb * (1 << 20) or not table_mb <= MOST_MEGABYTES:
+            raise TricornError(f"max^n: table_mb {table_mb} must be {LEAST_BYTES / 1048576.0}..{MOST_MEGABYTES}")
         for seat in range(4):
             sides[seat] = seat
         for name, flag in zip(PARTS, (TABLE, BOUNDS, EQUALS, RELEVANCE, SHALLOW)):
@@ -214,6 +218,11 @@ cdef class MaxN:
     def clear(self):
         """Forget the table: O(1)."""
         engine_forget(self.engine)
+
+    @property
+    def table_bytes(self):
+        """Memory that the table holds; never more than `table_mb`."""
+        return table_bytes(self.engine)
 
     def solve(self, hands, int leader, table=(), *, nodes=None, Stop stop=None):
         """The tricks of every seat after each legal card, the current trick included.

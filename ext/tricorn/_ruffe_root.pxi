@@ -211,6 +211,10 @@ cdef void engine_free(Engine* e) noexcept nogil:
 
 cdef void engine_game(Engine* e, int players, int trump, const int* sides, int reading, int parts) noexcept nogil:
     cdef int i, seat
+    # Without a trump suit the three readings are one game: a card of the led suit if there is one, else any. "A trump if able"
+    # never applies, and "the led suit or a trump" is the led suit. It is played as `suit`, whose bounds, hints and order say most.
+    if trump < 0:
+        reading = SUIT
     e.players = players
     e.reading = reading
     e.taste = taste_for(reading)

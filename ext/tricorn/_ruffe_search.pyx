@@ -11,14 +11,14 @@ from libc.stdlib cimport calloc, free
 
 from tricorn._ruffe_bounds cimport enemy_takes_over, later_tricks, leader_tricks
 from tricorn._ruffe_layout cimport (
-    BOUNDS, CUTOFFS, EQUALS, LATER, ORDER, RELEVANCE, SUIT_OR_TRUMP, TABLE,
+    BOUNDS, CUTOFFS, EQUALS, LATER, ORDER, RELEVANCE, SUIT, SUIT_OR_TRUMP, TABLE,
     Choice, Engine, Entry, Out, Root, Start, Trick,
     absolute_ranks, beats, from_top, inner, lane, legal_cards, one, outer, relative_ranks, remove_card, run_of,
 )
 from tricorn._ruffe_order cimport Coming, list_leads, list_suit, list_void, sort_moves, taste_for, who_comes
 from tricorn._ruffe_table cimport (
-    decided_before, decided_now, find_block, find_entry, key_of, mixed, prefetch, store_entry, table_bytes, table_close,
-    table_forget, table_open,
+    LEAST_BYTES, MOST_MEGABYTES, decided_before, decided_now, find_block, find_entry, key_of, mixed, prefetch, store_entry,
+    table_bytes, table_close, table_forget, table_open,
 )
 from tricorn._stop cimport Stop
 

@@ -2,6 +2,8 @@
 
 READINGS = ("suit-else-trump", "suit-or-trump", "suit")
 PARTS = ("table", "bounds", "later", "equals", "relevance", "cutoffs", "order")
+LEAST_MB = float(LEAST_BYTES) / (1 << 20)
+MOST_MB = MOST_MEGABYTES
 
 
 cdef class Solver:
@@ -9,6 +11,7 @@ cdef class Solver:
     deal to deal of that game: an entry of the table speaks of relative ranks and is true in all of them.
 
     players: 2..4. trump: suit 0..3, or -1 for none. sides: 0 or 1 for each seat. follow: a reading by its name.
+    table_mb: all memory that the search may take, LEAST_MB..MOST_MB; it begins with 48 KB and takes what it needs.
     parts: which parts of the search are on, by name; the tests turn them off.
     """
     cdef Engine* engine
@@ -28,8 +31,8 @@ cdef class Solver:
             problems.append(f"sides {tuple(sides)} must be 0 or 1 for each of {players} seats")
         if follow not in READINGS:
             problems.append(f"follow {follow!r} must be one of {', '.join(READINGS)}")
-        if not 0 < table_mb <= 65536:
-            problems.append(f"table_mb {table_mb} must be above 0 and at most 65536")
+        if not LEAST_MB <= table_mb <= MOST_MB:
+            problems.append(f"table_mb {table_mb} must be {LEAST_MB}..{MOST_MB}")
         unknown = [part for part in parts if part not in PARTS]
         if unknown:
             problems.append(f"parts {unknown} are not among {', '.join(PARTS)}")
@@ -54,7 +57,7 @@ cdef class Solver:
 
     @property
     def table_bytes(self):
-        """Memory that the tables hold."""
+        """Memory that the tables hold, hints included; never more than `table_mb`."""
         return table_bytes(self.engine)
 
     def solve(self, hands, int leader, table=(), *, bint cards=True, bint line=False, nodes=None, Stop stop=None,
@@ -104,7 +107,7 @@ cdef class Solver:
         cdef volatile int* flag = NULL if stop is None else <volatile int*>&stop.raised
         cdef uint64_t others = 0
         cdef Throw* throws
-        if not 0 <= taker < size or len(hands) != size or hands[taker].bit_count() > 24:
+        if not 0 <= taker < size or len(hands) != size:
             raise TricornError(f"solver: {len(hands)} hands, taker {taker}: must be {size} hands, the taker among them")
         self.check_position([hand if seat != taker else lowest_of(hand, 4) for seat, hand in enumerate(hands)], leader, ())
         for i in range(4):

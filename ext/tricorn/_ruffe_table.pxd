@@ -5,7 +5,8 @@
 # lengths, exactly; each points to a block of entries that are looked through one by one.
 #
 # Everything carries a stamp: forgetting all is adding one to it. Slots start with few and grow, also after each
-# forgetting, so that a small ending touches little memory however large the table once was.
+# forgetting, so that a small ending touches little memory however large the table once was. All growth is in place, and
+# what is held, slots, entries and hints together, never passes the limit.
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset
@@ -23,10 +24,15 @@ cdef extern from *:
     void prefetch "tricorn_prefetch"(const void* address) noexcept nogil
 
 cdef enum:
-    FIRST_SLOTS = 1024
+    FIRST_LEVEL = 10
+    FIRST_SLOTS = 1 << FIRST_LEVEL
+    MOST_LEVEL = 30            # the numbers of slots and entries have 32 bits
     FIRST_ENTRIES = 512
+    MOST_ENTRIES = 1 << 30
     FIRST_CUTOFFS = 2048
     MOST_CUTOFFS = 32768
+    LEAST_BYTES = 1 << 16      # a limit below this would not hold what a search starts with
+    MOST_MEGABYTES = 1 << 16   # more than MOST_LEVEL and MOST_ENTRIES can fill
 
 
 cdef inline uint64_t mixed(uint64_t x) noexcept nogil:
@@ -48,8 +54,9 @@ cdef inline bint table_open(Engine* e, int64_t limit_bytes) noexcept nogil:
     e.cutoff = <uint64_t*>calloc(FIRST_CUTOFFS, sizeof(uint64_t))
     e.cutoffs = e.cutoff_room = FIRST_CUTOFFS
     e.slots = e.slot_room = FIRST_SLOTS
+    e.slot_level = FIRST_LEVEL
     e.entry_room = FIRST_ENTRIES
-    e.entry_limit = <uint32_t>min(max(limit_bytes // <int64_t>sizeof(Entry), <int64_t>FIRST_ENTRIES), <int64_t>1 << 31)
+    e.table_limit = max(limit_bytes, <int64_t>LEAST_BYTES)
     e.entries = 1
     e.stamp = 1
     if e.entry != NULL:
@@ -74,6 +81,7 @@ cdef inline void table_forget(Engine* e) noexcept nogil:
         memset(e.cutoff, 0, e.cutoff_room * sizeof(uint64_t))
         e.stamp = 1
     e.slots = FIRST_SLOTS
+    e.slot_level = FIRST_LEVEL
     e.cutoffs = FIRST_CUTOFFS
     e.slots_used = 0
     e.entries = 1
@@ -81,9 +89,14 @@ cdef inline void table_forget(Engine* e) noexcept nogil:
 
 
 cdef inline int64_t table_bytes(const Engine* e) noexcept nogil:
-    """Memory in use."""
+    """Memory held."""
     return (<int64_t>e.slot_room * <int64_t>sizeof(Slot) + <int64_t>e.entry_room * <int64_t>sizeof(Entry)
             + <int64_t>e.cutoff_room * <int64_t>sizeof(uint64_t))
+
+
+cdef inline int64_t bytes_left(const Engine* e) noexcept nogil:
+    """Memory that may still be taken."""
+    return e.table_limit - table_bytes(e)
 
 
 cdef inline uint32_t find_block(const Engine* e, uint64_t key, uint64_t lengths, int leader) noexcept nogil:
@@ -119,63 +132,95 @@ cdef inline const Entry* find_entry(Engine* e, uint32_t block, uint64_t low, uin
 
 cdef inline uint32_t new_block(Engine* e, int size) noexcept nogil:
     """A block of 2 ** size entries; 0 if the limit is reached."""
-    cdef uint32_t block = e.spare[size], room
+    cdef uint32_t block = e.spare[size]
+    cdef int64_t room, wanted = <int64_t>e.entries + (<int64_t>1 << size)
     cdef Entry* entry
     if block:
         e.spare[size] = <uint32_t>e.entry[block].low
         return block
-    if e.entries + (<uint32_t>1 << size) > e.entry_room:
-        room = e.entry_room * 2
-        if room > e.entry_limit:
+    if wanted > e.entry_room:
+        # twice the room, or what the limit leaves if that is worth a move
+        room = min(<int64_t>e.entry_room + min(<int64_t>e.entry_room, bytes_left(e) // <int64_t>sizeof(Entry)),
+                   <int64_t>MOST_ENTRIES)
+        if room < max(wanted, <int64_t>e.entry_room + (e.entry_room >> 3)):
             return 0
-        entry = <Entry*>realloc(e.entry, room * sizeof(Entry))
+        entry = <Entry*>realloc(e.entry, <size_t>room * sizeof(Entry))
         if entry == NULL:
             return 0
         e.entry = entry
-        e.entry_room = room
+        e.entry_room = <uint32_t>room
     block = e.entries
-    e.entries += <uint32_t>1 << size
+    e.entries = <uint32_t>wanted
     return block
 
 
 cdef inline void grow_cutoffs(Engine* e) noexcept nogil:
-    """Four times the room for hints, those that are there moved."""
-    cdef uint64_t* old = e.cutoff
-    cdef uint64_t* new
-    cdef uint32_t i, many = e.cutoffs * 4
+    """Four times the room for hints. In place: with more bits of the key a hint stays or goes to a new place, and no two
+    to the same."""
+    cdef uint64_t* longer
+    cdef uint32_t i, j, many = e.cutoffs * 4
     if e.cutoffs == MOST_CUTOFFS:
         return
-    new = <uint64_t*>calloc(max(many, e.cutoff_room), sizeof(uint64_t))
-    if new == NULL:
-        return
+    if many > e.cutoff_room:
+        if <int64_t>(many - e.cutoff_room) * <int64_t>sizeof(uint64_t) > bytes_left(e):
+            return
+        longer = <uint64_t*>realloc(e.cutoff, many * sizeof(uint64_t))
+        if longer == NULL:
+            return
+        memset(longer + e.cutoff_room, 0, (many - e.cutoff_room) * sizeof(uint64_t))
+        e.cutoff = longer
+        e.cutoff_room = many
     for i in range(e.cutoffs):
-        if <uint16_t>(old[i] >> 16) == e.stamp:
-            new[(old[i] >> 32) & (many - 1)] = old[i]
-    e.cutoff_room = max(many, e.cutoff_room)
-    e.cutoff = new
+        j = <uint32_t>(e.cutoff[i] >> 32) & (many - 1)
+        if j != i and <uint16_t>(e.cutoff[i] >> 16) == e.stamp:
+            e.cutoff[j] = e.cutoff[i]
+            e.cutoff[i] = 0
     e.cutoffs = many
-    free(old)
 
 
-cdef inline bint grow_slots(Engine* e) noexcept nogil:
-    """Four times the slots, all keys moved; False if there is no memory."""
-    cdef Slot* old = e.slot
-    cdef Slot* new
-    cdef uint32_t old_slots = e.slots, slots = e.slots * 4, i, j
-    new = <Slot*>calloc(max(slots, e.slot_room), sizeof(Slot))
-    if new == NULL:
+cdef inline bint grow_slots(Engine* e, int more) noexcept nogil:
+    """2 ** more times the slots; False if there is no memory."""
+    cdef int level = e.slot_level + more
+    cdef int64_t many = <int64_t>1 << level
+    cdef Slot* longer
+    if level > MOST_LEVEL:
         return False
-    e.slot_room = max(slots, e.slot_room)
-    for i in range(old_slots):
-        if old[i].stamp == e.stamp:
-            j = <uint32_t>key_of(old[i].lengths, old[i].leader) & (slots - 1)
-            while new[j].stamp == e.stamp:
-                j = (j + 1) & (slots - 1)
-            new[j] = old[i]
-    e.slot = new
-    e.slots = slots
-    free(old)
+    if many > e.slot_room:
+        if (many - e.slot_room) * <int64_t>sizeof(Slot) > bytes_left(e):
+            return False
+        longer = <Slot*>realloc(e.slot, <size_t>many * sizeof(Slot))
+        if longer == NULL:
+            return False
+        memset(longer + e.slot_room, 0, <size_t>(many - e.slot_room) * sizeof(Slot))
+        e.slot = longer
+        e.slot_room = <uint32_t>many
+    spread_slots(e, level)
     return True
+
+
+# In place: a key is taken up and put where the longer table wants it; if a key that has not moved yet stands there, it is
+# taken up in turn. Whatever a key is put behind has moved before it and will not move again, so it is found.
+# Slots beyond those in use have old stamps: nothing was written there since all was forgotten.
+cdef inline void spread_slots(Engine* e, int level) noexcept nogil:
+    cdef uint32_t i, j, old_slots = e.slots, last = (<uint32_t>1 << level) - 1
+    cdef Slot taken, other
+    for i in range(old_slots):
+        if e.slot[i].stamp != e.stamp or e.slot[i].level == level:
+            continue
+        taken = e.slot[i]
+        e.slot[i].stamp = 0
+        while True:
+            taken.level = <uint8_t>level
+            j = <uint32_t>key_of(taken.lengths, taken.leader) & last
+            while e.slot[j].stamp == e.stamp and e.slot[j].level == level:
+                j = (j + 1) & last
+            other = e.slot[j]
+            e.slot[j] = taken
+            if other.stamp != e.stamp:
+                break
+            taken = other
+    e.slots = last + 1
+    e.slot_level = <uint8_t>level
 
 
 cdef inline void store_entry(Engine* e, uint64_t key, uint64_t lengths, int leader, uint64_t low, uint64_t high,
@@ -188,9 +233,9 @@ cdef inline void store_entry(Engine* e, uint64_t key, uint64_t lengths, int lead
     while e.slot[i].stamp == e.stamp and not (e.slot[i].lengths == lengths and e.slot[i].leader == leader):
         i = (i + 1) & (e.slots - 1)
     if e.slot[i].stamp != e.stamp:
-        if e.slots_used * 2 >= e.slots:
+        if e.slots_used >= e.slots >> 1:
             grow_cutoffs(e)
-            if not grow_slots(e):
+            if not grow_slots(e, 2) and not grow_slots(e, 1) and e.slots_used >= e.slots - (e.slots >> 3):
                 table_forget(e)
             i = <uint32_t>key & (e.slots - 1)
             while e.slot[i].stamp == e.stamp:
@@ -203,6 +248,7 @@ cdef inline void store_entry(Engine* e, uint64_t key, uint64_t lengths, int lead
         e.slot[i].leader = <uint8_t>leader
         e.slot[i].block = block
         e.slot[i].stamp = e.stamp
+        e.slot[i].level = e.slot_level
         e.slots_used += 1
         e.entry[block].count = 0
         e.entry[block].capacity = 2

@@ -5,6 +5,8 @@ from tricorn._stop import Stop
 
 READINGS: Final[tuple[str, ...]]
 PARTS: Final[tuple[str, ...]]
+LEAST_MB: Final[float]
+MOST_MB: Final[int]
 
 @final
 class Solver:

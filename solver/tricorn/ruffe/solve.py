@@ -27,7 +27,7 @@ class Solver:
     quicker and never changes an exact answer. Serves one search after another, not two at once.
 
     Args:
-        table_mb: most memory for the table of each game (players, trump, sides, reading); it takes what it needs.
+        table_mb: most memory for the table of each game (players, trump, sides, reading), 1/16 to 65,536; it takes what it needs.
 
     >>> Solver(table_mb=64)
     Solver(table_mb=64)
@@ -87,7 +87,7 @@ def solve(
       limit ends the search, `lo` is the paranoid value of the play and `hi` leaves every other seat what it can be sure of;
       these are looked for first, with half of the nodes at most.
 
-    While a discard is due, every one of the 1,820 is valued by the play that follows, always two-sided.
+    While a discard is due, every choice of four (1,820 of sixteen cards) is valued by the play that follows, always two-sided.
 
     Args:
         position: not over.
