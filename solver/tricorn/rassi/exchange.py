@@ -6,14 +6,16 @@ steps, when the fresh hand has been seen, are inside the mean.
 
 A hand is worth what `exchange_table` says of it in its seat, brought from open cards to hidden ones by a straight line
 (`data/calibration.json`, fitted to self-play; it says whose). A fresh hand is any six of the cards not seen yet, so own
-cards, kept or thrown away, are left out. Steps: "free" may be followed by "doubles", "doubles" by "redouble"; whether six
-cards are still there then depends on the others, each of whom is taken to change as often as the table makes a player in
-that seat change. Not taken into account: that the others' hands get better by their changes and that the cards of one
-fresh hand are missing from the next.
+cards, kept or thrown away, are left out, and out of the other hands too (`tricorn.rassi.thrown`). Steps: "free" may be
+followed by "doubles", "doubles" by "redouble"; whether six cards are still there then depends on the others, each of whom
+is taken to change as often as the table makes a player in that seat change. Not taken into account: that the others' hands
+get better by their changes, and what a fresh hand that is thrown away in turn takes from the hand after it and from the
+others.
 
 Utility "points" is the own expected penalty. "match" is the probability of winning, from an equity: who pays if not this
 seat, and how much, as often as in all deals of the table, times the others' multipliers; what this seat pays is one of its
-own six cards, leaning to high or low ones as far as its mean penalty says.
+own six cards, leaning to high or low ones as far as its mean penalty says. What cards thrown away change in the mean is taken
+there as a change of how often this seat pays.
 """
 
 import json
@@ -32,6 +34,7 @@ from tricorn.rassi.equity import default_equity, next_dealer
 from tricorn.rassi.exchange_table import PLAYERS, Floats, chances, counts, hand_number, hands, shipped
 from tricorn.rassi.rules import HAND, STEPS, height
 from tricorn.rassi.table import CHANGE, KEEP
+from tricorn.rassi.thrown import effects
 
 if TYPE_CHECKING:
     from tricorn.rassi.rules import Rules
@@ -49,7 +52,8 @@ class Choice:
         best: "keep" or "change".
         keep, change: expected own penalty ("points", less is better) or probability of winning ("match", more is better),
             later steps included; `change` is None where it is not allowed.
-        stderr: standard error of `keep` that the table's own error leaves; 0 for "match", where it is not worked out.
+        stderr, change_stderr: standard errors of `keep` and `change` that the table's own sampling error leaves, later steps
+            aside; 0 for "match", where they are not worked out.
         utility: "points" or "match".
     """
 
@@ -57,7 +61,13 @@ class Choice:
     keep: float
     change: float | None
     stderr: float
+    change_stderr: float
     utility: Utility
+
+    @property
+    def close(self) -> bool:
+        """Whether keep and change are not told apart: their difference is within two standard errors."""
+        return self.change is None or abs(self.keep - self.change) <= 1.96 * float(np.hypot(self.stderr, self.change_stderr))
 
 
 def choose(view: "View", *, utility: Utility = "points", equity: Equity | None = None) -> Choice | None:
@@ -88,19 +98,22 @@ def choose(view: "View", *, utility: Utility = "points", equity: Equity | None =
         return None
     place = (view.seat - view.dealer - 1) % view.seats
     number = hand_number(view.hand)
-    costs = _points(view.seats, place) if utility == "points" else _match(view, place, equity)
+    gone = view.thrown[0] | view.thrown[1] | view.thrown[2]
     step = STEPS.index(view.phase)
     own = view.multipliers[view.seat]
     took_free, doubled, _ = view.changed[view.seat]
-    plan = _Plan(view, place, costs, _fresh(view))
-    keep = float(plan.kept(step, own, took_free, doubled, view.stock_size // HAND)[number])
+    now, then = (_costs(view, place, cards, utility, equity) for cards in (gone, gone | view.hand))
+    plan = _Plan(view, place, then, _fresh(view))
+    keep = float(plan.kept(now, step, own, took_free, doubled, view.stock_size // HAND)[number])
     change = None
     if CHANGE in view.legal():
         change = plan.changed(step, own, took_free, doubled, view.stock_size // HAND)
     best = CHANGE if change is not None and change < keep else KEEP
-    sign = 1 if utility == "points" else -1
-    error = float(shipped().error[view.seats][place][number]) * own * line(view.seats, place, "mean")[1]
-    return Choice(best, sign * keep, None if change is None else sign * change, error if sign == 1 else 0.0, utility)
+    if utility == "match":
+        return Choice(best, -keep, None if change is None else -change, 0.0, 0.0, utility)
+    errors = shipped().error[view.seats][place].astype(np.float64) * line(view.seats, place, "mean")[1]
+    over_hands = float(np.sqrt(((plan.fresh * errors) ** 2).sum()))
+    return Choice(best, keep, change, own * float(errors[number]), max(own, 1 << step) * over_hands, utility)
 
 
 def covers(rules: "Rules", seats: int) -> bool:
@@ -127,8 +140,22 @@ def line(players: int, place: int, name: str) -> tuple[float, float]:
 @lru_cache(maxsize=64)
 def penalties(players: int, place: int) -> Floats:
     """Expected penalty of every hand without multiplier, hidden cards: float64 [18395]. Place: from the dealer's left."""
+    return penalties_without(players, place, 0)
+
+
+def penalties_without(players: int, place: int, thrown: int) -> Floats:
+    """The same after the seat has thrown away a set of cards, which nobody can hold. No hand costs more than its dearest
+    card."""
     start, slope = line(players, place, "mean")
-    found: Floats = np.maximum(start + slope * shipped().mean[players][place].astype(np.float64), 0)
+    told = shipped().mean[players][place].astype(np.float64) + effects(players, place, thrown)
+    found: Floats = np.clip(start + slope * told, 0, worths().max(axis=1))
+    return found
+
+
+@lru_cache(maxsize=1)
+def worths() -> Floats:
+    """What the cards of every hand cost in the last trick: float64 [18395, 6]."""
+    found: Floats = np.where(hands() == 12, 1, hands().astype(np.int64) + 2).astype(np.float64)
     return found
 
 
@@ -145,10 +172,11 @@ def payments(players: int, place: int) -> Floats:
     """P(pays r | hand) without multiplier: float64 [18395, 14]; column 0 is P(pays nothing).
 
     The rank paid is one of the hand's own. Among them it is distributed as among all deals, tilted (times exp(t r)) so
-    that the mean is right.
+    that the mean is that of `penalties`. Where none of the hand's cards is dear or cheap enough for the mean and
+    `last_tricks` both, it pays more or less often instead.
     """
     last = last_tricks(players, place)
-    worth = np.where(hands() == 12, 1, hands().astype(np.int64) + 2)
+    worth = worths().astype(np.int64)
     base = shipped().outcomes[players][place][worth] + 1e-9
     wanted = penalties(players, place) / np.maximum(last, 1e-9)
     wanted = np.clip(wanted, worth.min(axis=1) + 1e-6, worth.max(axis=1) - 1e-6)
@@ -159,6 +187,7 @@ def payments(players: int, place: int) -> Floats:
         weights = base * np.exp(tilt[:, None] * centred)
         mean = (weights * worth).sum(axis=1) / weights.sum(axis=1)
         low, high = np.where(mean < wanted, tilt, low), np.where(mean < wanted, high, tilt)
+    last = np.minimum(penalties(players, place) / mean, 1)
     shares = weights / weights.sum(axis=1, keepdims=True) * last[:, None]
     found = np.zeros((len(last), 14))
     for card in range(HAND):
@@ -175,12 +204,18 @@ def _fresh(view: "View") -> Floats:
     return chances(left)
 
 
-def _points(players: int, place: int) -> dict[int, Floats]:
-    return {multiplier: multiplier * penalties(players, place) for multiplier in (1, 2, 4)}
+def _costs(view: "View", place: int, thrown: int, utility: Utility, equity: Equity | None) -> dict[int, Floats]:
+    # By multiplier and hand, less is better; `thrown`: cards that nobody can hold.
+    return _points(view.seats, place, thrown) if utility == "points" else _match(view, place, thrown, equity)
 
 
-def _match(view: "View", place: int, equity: Equity | None) -> dict[int, Floats]:
-    # Minus the probability of winning, by multiplier and hand, so that less is better as with points.
+def _points(players: int, place: int, thrown: int) -> dict[int, Floats]:
+    cost = penalties_without(players, place, thrown)
+    return {multiplier: multiplier * cost for multiplier in (1, 2, 4)}
+
+
+def _match(view: "View", place: int, thrown: int, equity: Equity | None) -> dict[int, Floats]:
+    # Minus the probability of winning.
     equity = equity or default_equity(view.rules.out_at)
 
     def win(seat: int, more: int) -> float:
@@ -194,16 +229,20 @@ def _match(view: "View", place: int, equity: Equity | None) -> dict[int, Floats]
                 if share > 0:
                     others += share * win(other, rank * view.multipliers[other])
                     weight += share
+    paid, spared = payments(view.seats, place), others / weight
+    # how often the seat pays goes up and down with its mean penalty
+    ratio = penalties_without(view.seats, place, thrown) / np.maximum(penalties(view.seats, place), 1e-9)
+    ratio = np.minimum(ratio, 1 / np.maximum(1 - paid[:, 0], 1e-9))
     found = {}
     for multiplier in (1, 2, 4):
-        worth = np.array([others / weight, *(win(view.seat, rank * multiplier) for rank in range(1, 14))])
-        found[multiplier] = -(payments(view.seats, place) * worth).sum(axis=1)
+        worth = np.array([win(view.seat, rank * multiplier) for rank in range(1, 14)])
+        found[multiplier] = -spared - ratio * (paid[:, 1:] * (worth - spared)).sum(axis=1)
     return found
 
 
 class _Plan:
     """Expected costs at the steps of one seat, from the redouble backwards. A cost is an array over hands where the hand is
-    seen, and a number where it is still to come."""
+    seen, and a number where it is still to come. `costs`: by multiplier, of a hand that comes by a change."""
 
     def __init__(self, view: "View", place: int, costs: dict[int, Floats], fresh: Floats) -> None:
         self.rules = view.rules
@@ -218,25 +257,25 @@ class _Plan:
             changed[1] if step > 1 or (step == 1 and p < place) else None for p, changed in enumerate(by_place)
         ]
 
-    def kept(self, step: int, own: int, took_free: bool, doubled: bool, left: int) -> Floats:
-        """After keeping at a step, with `left` changes in the stock."""
+    def kept(self, costs: dict[int, Floats], step: int, own: int, took_free: bool, doubled: bool, left: int) -> Floats:
+        """After keeping a hand of such costs at a step, with `left` changes in the stock."""
         if step == 2:
-            return self.costs[own]
+            return costs[own]
         found: Floats = np.zeros(len(self.fresh))
         for now, chance in enumerate(self._left_then(step, left)):
             if chance > 0:
-                found += chance * self.asked(step + 1, own, took_free, doubled, now)
+                found += chance * self.asked(costs, step + 1, own, took_free, doubled, now)
         return found
 
     def changed(self, step: int, own: int, took_free: bool, doubled: bool, left: int) -> float:
         """The mean after changing at a step; `left` counts the change itself, the flags stand as before it."""
         free, double = took_free or step == 0, doubled or step == 1
-        costs = self.kept(step, max(own, 1 << step), free, double, left - 1)
+        costs = self.kept(self.costs, step, max(own, 1 << step), free, double, left - 1)
         return float((self.fresh * costs).sum())  # not @, which may wait for the threads of a linear algebra library
 
-    def asked(self, step: int, own: int, took_free: bool, doubled: bool, left: int) -> Floats:
-        """When asked at a step, with the better action for every hand."""
-        keep = self.kept(step, own, took_free, doubled, left)
+    def asked(self, costs: dict[int, Floats], step: int, own: int, took_free: bool, doubled: bool, left: int) -> Floats:
+        """When asked at a step, with the better action for every hand of such costs."""
+        keep = self.kept(costs, step, own, took_free, doubled, left)
         if left < 1 or not self._may(step, took_free, doubled):
             return keep
         return np.minimum(keep, self.changed(step, own, took_free, doubled, left))
