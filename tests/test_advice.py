@@ -133,7 +133,7 @@ def test_bad_requests() -> None:
 
 def test_more_worlds_make_the_interval_narrower() -> None:
     view = rassi.deal(seed=8, players=3).view(1)
-    few, many = (view.advise(Limit(worlds=count)).plays[0] for count in (30, 3000))
+    few, many = (advise(view, Limit(worlds=count), method="worlds").plays[0] for count in (30, 3000))
     assert np.diff(many.ci) < np.diff(few.ci)
 
 

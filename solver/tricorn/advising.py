@@ -30,9 +30,10 @@ if TYPE_CHECKING:
 
     from tricorn.rassi.view import View as RassiView
 
-METHODS = ("worlds", "equilibrium", "ismcts")
-"""How plays can be valued: over solved worlds; over them, and mixed by the equilibrium of a hidden-card ending (Rassi, two
-players); or by one tree of what the seat can tell apart."""
+METHODS = ("worlds", "table", "equilibrium", "ismcts")
+"""How plays can be valued: over solved worlds; over them, and the means of keep and change by the exchange table (Rassi); over
+them, and mixed by the equilibrium of a hidden-card ending (Rassi, two players); or by one tree of what the seat can tell
+apart."""
 DEFAULT_WORLDS = 100
 DEFAULT_TIME_S = 0.7
 _MOST_WORLDS = 1_000_000  # ends a search under a time limit alone when the sample can tell no more
@@ -65,8 +66,8 @@ def advise(
         progress: called now and then with (worlds done, worlds wanted).
         equity: Rassi: what scores are worth; every play then also has its chance of winning the match.
         utility: what the best play is best for. "match" needs an equity; Rassi's default one is taken if none is given.
-        method: one of `METHODS`; None: "equilibrium" where it is made for the view, else "worlds". "ismcts" grows one tree
-            (see `tricorn.ismcts`), in the play alone and in points; `limit.worlds` is then the number of simulations, and
+        method: one of `METHODS`; None: "table" or "equilibrium" where it is made for the view, else "worlds". "ismcts" grows one
+            tree (see `tricorn.ismcts`), in the play alone and in points; `limit.worlds` is then the number of simulations, and
             `visits` those of each play.
 
     Raises:
@@ -94,6 +95,11 @@ def advise(
     student(2)  # what the summary imports is loaded inside the time that was given
     game = games.name_of(view)
     equity = _equity(game, view, equity, utility)
+    tabled = None
+    if _is_tabled(game, view, method):
+        from tricorn.rassi.exchange_advice import choices
+
+        tabled = choices(cast("RassiView", view), equity)
     worlds = games.load(game).worlds
     same = _candidates(game, view, actions)
     candidates = tuple(same)
@@ -137,6 +143,10 @@ def advise(
         match = match_values(cast("RassiView", view), candidates, found.outcomes, equity)
     safe = _safe(view, candidates, found) if game == "rassi" else {}
     advice = summary(view, game, candidates, same, found, consistent, limit.seed, match, utility, safe)
+    if tabled is not None:
+        from tricorn.rassi.exchange_advice import with_exchange
+
+        advice = with_exchange(advice, tabled)
     if mixed and not advice.exact:
         from tricorn.rassi.mixing import with_equilibrium
 
@@ -145,9 +155,21 @@ def advise(
     return replace(advice, time_s=time.monotonic() - started)
 
 
+def _is_tabled(game: str, view: View, method: str | None) -> bool:
+    """Whether the plays get their means from the exchange table of Rassi."""
+    found = False
+    if game == "rassi" and view.phase != "play" and method in (None, "table"):
+        from tricorn.rassi.exchange_advice import tabled
+
+        found = tabled(cast("RassiView", view))
+    if method == "table" and not found:
+        raise TricornError("method 'table' is made for the exchange of rassi, under rules that the exchange table covers")
+    return found
+
+
 def _is_mixed(game: str, view: View, method: str | None, equity: Equity | None) -> bool:
     """Whether the plays get shares by the equilibrium of the ending."""
-    if method == "worlds" or game != "rassi" or (method is None and equity is not None):
+    if method in ("worlds", "table") or game != "rassi" or (method is None and equity is not None):
         if method == "equilibrium":
             raise TricornError(f"method 'equilibrium' is made for the ending of two players of rassi, not for {game}")
         return False

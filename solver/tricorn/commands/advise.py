@@ -21,7 +21,10 @@ def advise(
         str, typer.Option("--utility", metavar="NAME", help="points or, in Rassi, match: what the best play is best for.")
     ] = "points",
     method: Annotated[
-        str | None, typer.Option("--method", metavar="NAME", help="worlds, equilibrium (Rassi, the end of two) or ismcts.")
+        str | None,
+        typer.Option(
+            "--method", metavar="NAME", help="worlds, table (Rassi, exchange), equilibrium (Rassi, the end of two) or ismcts."
+        ),
     ] = None,
     json: Json = False,
 ) -> None:
