@@ -1,5 +1,6 @@
 """`tricorn exchange-table`: fills the table of what every hand of Rassi is worth; `python -m tricorn_analysis.exchange_table`."""
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -21,32 +22,45 @@ def exchange_table(
 ) -> None:
     """Play deals of Rassi on open cards and write what every hand is worth by seat and number of players.
 
-    The run can be stopped at any time (Ctrl-C) and goes on where its sums were last saved, once a minute.
+    The sums are saved once a minute and at the end, also when the run is stopped (Ctrl-C); it goes on from them.
     """
     import time
 
+    from tricorn.cards import quote
     from tricorn.commands.output import console, print_json
     from tricorn.commands.progress import progress_bar
+    from tricorn.commands.read import limit_of
+    from tricorn.commands.write import check_output
     from tricorn.errors import TricornError
     from tricorn.rassi.exchange_table import PLAYERS, Tally, quantised
+    from tricorn.worker import run
 
+    limit_of(time_s, None)  # refuses what is no time
+    for path in (state, out):
+        if path is not None:
+            check_output(path)
+    if out is not None and out.absolute() == state.absolute():
+        raise TricornError(f"--out {quote(str(out))} is the file of the sums: the table wants one of its own")
     tally = Tally.load(state) if state.exists() else Tally(seed)
     if state.exists() and tally.seed != seed:
         raise TricornError(f"{state} holds deals of seed {tally.seed}, not of seed {seed}")
     started, saved = time.process_time(), time.monotonic()
-    with progress_bar("deal") as progress:
-        while time_s is None or time.process_time() - started < time_s:
-            behind = [n for n in PLAYERS if tally.done.get(n, 0) < deals]
-            if not behind:
-                break
-            for n in behind:
-                tally.add(n, min(_BLOCK, deals - tally.done.get(n, 0)))
-            if progress is not None:
-                progress(sum(tally.done.values()), deals * len(PLAYERS))
-            if time.monotonic() - saved > _SAVE_S:
-                tally.save(state)
-                saved = time.monotonic()
-    tally.save(state)
+    try:
+        with progress_bar("deal") as progress:
+            while time_s is None or time.process_time() - started < time_s:
+                behind = [n for n in PLAYERS if tally.done.get(n, 0) < deals]
+                if not behind:
+                    break
+                for n in behind:
+                    # on a thread that Ctrl-C does not interrupt: sums and number of deals stay of one mind
+                    run(partial(tally.add, n, min(_BLOCK, deals - tally.done.get(n, 0))))
+                if progress is not None:
+                    progress(sum(tally.done.values()), deals * len(PLAYERS))
+                if time.monotonic() - saved > _SAVE_S:
+                    tally.save(state)
+                    saved = time.monotonic()
+    finally:
+        tally.save(state)
     about: dict[str, Any] = quantised(tally, out) if out is not None else {"seed": tally.seed, "deals": tally.done}
     if json:
         print_json(about)

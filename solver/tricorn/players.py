@@ -83,22 +83,36 @@ class Default(Uniform):
             if changed is not None:
                 return changed.best
             return Uniform.choose(self, view, seed)
-        actions = view.legal()
-        found = self.advice(view, seed) if len(actions) > 1 else None
-        if found is None:
-            return actions[0]
-        if found.exploitability is None:
-            return found.best
-        point = below(seed, len(view.record), 1 << 53, 1, _CHOICE)[0] / (1 << 53)
-        for row in found.plays:
-            point -= row.share or 0.0
+        found = self.shares(view, seed)
+        point = below(seed, len(view.record), 1 << 53, 1, _CHOICE)[0] / (1 << 53) if len(found) > 1 else 0.0
+        for action, share in found.items():
+            point -= share
             if point < 0:
-                return row.card
-        return found.best
+                return action
+        return next(iter(found))
+
+    def shares(self, view: View, seed: int) -> dict[str, float]:
+        """How often it makes each play that it may make, the most frequent first; one play with 1 where it does not mix."""
+        actions = view.legal()
+        if len(actions) == 1:
+            return {actions[0]: 1.0}
+        if games.name_of(view) == "rassi" and view.phase != "play":
+            return {self.choose(view, seed): 1.0}
+        found = self.advice(view, seed)
+        if found.exploitability is None:
+            return {found.best: 1.0}
+        return {row.card: row.share for row in found.plays if row.share}
 
     def advice(self, view: View, seed: int) -> Advice:
         """The advice that the choice is made from."""
         return advise(view, self.limit(seed), threads=self.threads)
+
+
+def player_shares(player: Player, view: View, seed: int) -> dict[str, float]:
+    """How often a player makes each play, for this seed: its own shares if it mixes, else its choice with 1."""
+    if isinstance(player, Default):
+        return player.shares(view, seed)
+    return {player.choose(view, seed): 1.0}
 
 
 @dataclass(frozen=True, slots=True)
