@@ -5,12 +5,13 @@
 #   context   which row of weights applies: leading, winning so far, and so on; each game numbers its own
 #   feature   FEATURES small integers for a card
 #   score     sum over features of weight[context][feature] * feature; the highest plays, equal scores: the lowest card
-from libc.stdint cimport int32_t, uint8_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 
 cdef enum:
     FEATURES = 17
     CONTEXTS = 10
     WEIGHTS = 170
+    MOST_CARDS = 32   # that a seat may choose from
 
 cdef struct RussiSight:
     uint64_t hand        # own hand
@@ -50,6 +51,10 @@ cdef int russi_features(const RussiSight* sight, int card, int32_t* out) noexcep
 cdef int ruffe_features(const RuffeSight* sight, int card, int32_t* out) noexcept nogil
 cdef int rassi_features(const RassiSight* sight, int card, int32_t* out) noexcept nogil
 cdef uint64_t russi_sight_legal(const RussiSight* sight) noexcept nogil
+# The legal cards and the score of each; returns their number. In Rassi one card of each rank.
+cdef int russi_scores(const RussiSight* sight, const int32_t* weights, int* card, int64_t* score) noexcept nogil
+cdef int ruffe_scores(const RuffeSight* sight, const int32_t* weights, int* card, int64_t* score) noexcept nogil
+cdef int rassi_scores(const RassiSight* sight, const int32_t* weights, int* card, int64_t* score) noexcept nogil
 cdef int russi_choose(const RussiSight* sight, const int32_t* weights) noexcept nogil
 cdef int ruffe_choose(const RuffeSight* sight, const int32_t* weights) noexcept nogil
 cdef int rassi_choose(const RassiSight* sight, const int32_t* weights) noexcept nogil

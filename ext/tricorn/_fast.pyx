@@ -175,57 +175,76 @@ cdef int worth_most(uint64_t cards) noexcept nogil:
     return highest(ranks & 0xFFF) + 2 if ranks & 0xFFF else 1
 
 
-cdef int russi_choose(const RussiSight* sight, const int32_t* weights) noexcept nogil:
+cdef inline int best_of(int count, const int* card, const int64_t* score) noexcept nogil:
+    # The card with the highest score, of equal scores the first.
+    cdef int i, best = 0
+    for i in range(1, count):
+        if score[i] > score[best]:
+            best = i
+    return card[best]
+
+
+cdef int russi_scores(const RussiSight* sight, const int32_t* weights, int* card, int64_t* score) noexcept nogil:
     cdef int32_t feature[FEATURES]
     cdef uint64_t legal = russi_sight_legal(sight)
-    cdef int card, best = lowest(legal)
-    cdef int64_t score, top = 0
-    if legal & (legal - 1) == 0:
-        return best
+    cdef int count = 0
     while legal:
-        card = lowest(legal)
+        card[count] = lowest(legal)
         legal &= legal - 1
-        score = weigh(weights, russi_features(sight, card, feature), feature)
-        if score > top or card == best:
-            top = score
-            best = card
-    return best
+        score[count] = weigh(weights, russi_features(sight, card[count], feature), feature)
+        count += 1
+    return count
+
+
+cdef int ruffe_scores(const RuffeSight* sight, const int32_t* weights, int* card, int64_t* score) noexcept nogil:
+    cdef int32_t feature[FEATURES]
+    cdef uint64_t legal = sight.legal
+    cdef int count = 0
+    while legal:
+        card[count] = lowest(legal)
+        legal &= legal - 1
+        score[count] = weigh(weights, ruffe_features(sight, card[count], feature), feature)
+        count += 1
+    return count
+
+
+cdef int rassi_scores(const RassiSight* sight, const int32_t* weights, int* card, int64_t* score) noexcept nogil:
+    # One card of each rank: suits never matter.
+    cdef int32_t feature[FEATURES]
+    cdef uint64_t ranks = ranks_of(sight.legal)
+    cdef int count = 0
+    while ranks:
+        card[count] = lowest(sight.legal & in_all_suits(ranks & (~ranks + 1)))
+        ranks &= ranks - 1
+        score[count] = weigh(weights, rassi_features(sight, card[count], feature), feature)
+        count += 1
+    return count
+
+
+cdef int russi_choose(const RussiSight* sight, const int32_t* weights) noexcept nogil:
+    cdef int card[MOST_CARDS]
+    cdef int64_t score[MOST_CARDS]
+    cdef uint64_t legal = russi_sight_legal(sight)
+    if legal & (legal - 1) == 0:
+        return lowest(legal)
+    return best_of(russi_scores(sight, weights, card, score), card, score)
 
 
 cdef int ruffe_choose(const RuffeSight* sight, const int32_t* weights) noexcept nogil:
-    cdef int32_t feature[FEATURES]
-    cdef uint64_t legal = sight.legal
-    cdef int card, best = lowest(legal)
-    cdef int64_t score, top = 0
-    if legal & (legal - 1) == 0:
-        return best
-    while legal:
-        card = lowest(legal)
-        legal &= legal - 1
-        score = weigh(weights, ruffe_features(sight, card, feature), feature)
-        if score > top or card == best:
-            top = score
-            best = card
-    return best
+    cdef int card[MOST_CARDS]
+    cdef int64_t score[MOST_CARDS]
+    if sight.legal & (sight.legal - 1) == 0:
+        return lowest(sight.legal)
+    return best_of(ruffe_scores(sight, weights, card, score), card, score)
 
 
 cdef int rassi_choose(const RassiSight* sight, const int32_t* weights) noexcept nogil:
-    cdef int32_t feature[FEATURES]
-    cdef uint64_t ranks = ranks_of(sight.legal), same
-    cdef int card, rank, best = -1
-    cdef int64_t score, top = 0
-    while ranks:  # one card of each rank: suits never matter
-        rank = lowest(ranks)
-        ranks &= ranks - 1
-        same = sight.legal & in_all_suits((<uint64_t>1) << rank)
-        card = lowest(same)
-        if best < 0 and ranks == 0:
-            return card
-        score = weigh(weights, rassi_features(sight, card, feature), feature)
-        if best < 0 or score > top:
-            top = score
-            best = card
-    return best
+    cdef int card[MOST_CARDS]
+    cdef int64_t score[MOST_CARDS]
+    cdef uint64_t ranks = ranks_of(sight.legal)
+    if ranks & (ranks - 1) == 0:
+        return lowest(sight.legal)
+    return best_of(rassi_scores(sight, weights, card, score), card, score)
 
 
 cdef class Policy:

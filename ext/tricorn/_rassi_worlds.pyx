@@ -9,7 +9,7 @@ digits). Where that table would be too large, classes are merged under the union
 group holds what it may not is thrown away and made again: what remains is uniform.
 """
 cimport cython
-from libc.stdint cimport uint8_t, uint16_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
@@ -251,7 +251,7 @@ cdef class Sampler:
                     return False
         return True
 
-    def ranks(self, seed, long long first, int count):
+    def ranks(self, seed, long long first, int count, const int64_t[::1] numbers=None):
         """The groups of worlds `first` .. `first + count - 1`: uint8 [count, groups, 6], ranks 0..12, padded with 255."""
         import numpy as np
 
@@ -263,7 +263,7 @@ cdef class Sampler:
         cdef unsigned char[:, :, ::1] out = array
         with nogil:
             for w in range(count):
-                rng_seed(&rng, key, <uint64_t>(first + w), HANDS)
+                rng_seed(&rng, key, <uint64_t>(first + w if numbers is None else numbers[w]), HANDS)
                 self.draw(&rng, &drawn)
                 for g in range(self.groups):
                     for i in range(self.size[g]):
@@ -271,7 +271,8 @@ cdef class Sampler:
         return array
 
     def values(self, owners, own, *, int seat, int seats, int leader, trick, bint optional, bint all_pay, actions,
-               multipliers, seed, long long first, int count, nodes, Stop stop=None, bint lowest_first=False):
+               multipliers, seed, long long first, int count, nodes, Stop stop=None, bint lowest_first=False,
+               const int64_t[::1] numbers=None):
         """Every action of a seat valued in worlds `first` .. `first + count - 1`.
 
         Args:
@@ -282,6 +283,7 @@ cdef class Sampler:
             multipliers: the seat's, for each action.
             nodes: budget of a world; None: none.
             lowest_first: the tie rule, as in `Solver.maxn`.
+            numbers: the worlds themselves, in place of those from `first` on.
 
         Returns:
             `(values, lo, hi, solved, nodes)` as in `WorldValues`; fewer worlds when the flag went up.
@@ -302,6 +304,8 @@ cdef class Sampler:
         cdef long long used = 0
         if self.groups != len(owners) or kinds > 8 or not 1 <= held <= HAND:
             raise ValueError("what to value does not fit the sampler")
+        if numbers is not None and numbers.shape[0] < count:
+            raise ValueError("a number for each world is wanted")
         deal_init(&deal, seats, optional, all_pay, lowest_first)
         x.cards = 0
         x.size = held
@@ -353,7 +357,7 @@ cdef class Sampler:
             for w in range(count):
                 if s.raised != NULL and s.raised[0]:
                     break
-                rng_seed(&rng, key, <uint64_t>(first + w), HANDS)
+                rng_seed(&rng, key, <uint64_t>(first + w if numbers is None else numbers[w]), HANDS)
                 self.draw(&rng, &drawn)
                 memcpy(&s.deal, &deal, sizeof(Deal))
                 for g in range(self.groups):

@@ -161,10 +161,10 @@ cdef class Evaluator:
             p.action[i] = action
 
     def evaluate(self, seed, first, short[:, ::1] values, short[:, ::1] lo, short[:, ::1] hi, unsigned char[::1] solved,
-                 nodes, Stop stop not None):
+                 nodes, Stop stop not None, const int64_t[::1] numbers=None):
         """Fills one row of each array for each of the worlds from `first` on: (rows filled, positions visited).
 
-        nodes: the budget of a world, 0 for none. Fewer rows when `stop` goes up. The GIL is released meanwhile.
+        nodes: the budget of a world, 0 for none. `numbers`: the worlds themselves, in place of those from `first` on. Fewer rows when `stop` goes up. The GIL is released meanwhile.
         """
         cdef uint64_t stream = seed, index = first
         cdef int64_t budget = nodes, visited
@@ -180,6 +180,8 @@ cdef class Evaluator:
             raise ValueError("one column for each action is wanted")
         if lo.shape[0] < count or hi.shape[0] < count or solved.shape[0] < count:
             raise ValueError("one row for each world is wanted")
+        if numbers is not None and numbers.shape[0] < count:
+            raise ValueError("a number for each world is wanted")
         with nogil:
             e = engine_new(16 << 20)
             if e != NULL:
@@ -187,7 +189,7 @@ cdef class Evaluator:
                             EVERYTHING)
                 while done < count and not flag[0]:
                     engine_forget(e)
-                    self.sampler.draw_indexed(stream, index + done, &world)
+                    self.sampler.draw_indexed(stream, index + done if numbers is None else <uint64_t>numbers[done], &world)
                     set_table(&self.plan, &world, &now)
                     if self.plan.discarding:
                         exact = value_discards(&self.plan, e, &now, budget, flag, &values[done, 0], &lo[done, 0], &hi[done, 0])

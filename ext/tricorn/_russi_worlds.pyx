@@ -1,5 +1,5 @@
 """Worlds of a Russi view: drawn exactly uniformly, and valued one by one under a budget."""
-from libc.stdint cimport int16_t, uint8_t, uint64_t
+from libc.stdint cimport int16_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memset
 
 from bits cimport lowest, popcount
@@ -150,7 +150,7 @@ cdef bint value_world(
 def evaluate(
     singles, ups, int seat, led, uint64_t allowed, uint64_t others, int hand_size, actions, uint64_t seed, uint64_t
     first, int count, uint64_t nodes, Stop stop, int16_t[:, ::1] values, int16_t[:, ::1] lo, int16_t[:, ::1] hi,
-    uint8_t[::1] solved,
+    uint8_t[::1] solved, const int64_t[::1] numbers=None,
 ):
     """Values every action in the worlds `first` to `first + count - 1`; returns how many worlds were done, and the
     nodes.
@@ -163,6 +163,7 @@ def evaluate(
         actions: legal cards of the seat.
         nodes: budget of a world; each starts from an empty table.
         values, lo, hi, solved: filled in, a row for each world.
+        numbers: the worlds themselves, in place of those from `first` on.
     """
     cdef Veil veil
     cdef Seen seen
@@ -176,6 +177,8 @@ def evaluate(
     lift(&veil, allowed, others, hand_size, len(ups[0]) + len(ups[1]))
     if not 0 < wanted <= 26 or min(values.shape[0], lo.shape[0], hi.shape[0], solved.shape[0]) < count:
         raise ValueError("one to 26 actions and a row for each world are wanted")
+    if numbers is not None and numbers.shape[0] < count:
+        raise ValueError("a number for each world is wanted")
     for owner in range(2):
         seen.singles[owner] = set_to_lanes(singles[owner])
         for card in ups[owner]:
@@ -189,7 +192,7 @@ def evaluate(
     s.stop = &stop.raised if stop is not None else NULL
     with nogil:
         while done < count:
-            draw(&veil, seed, first + done, world)
+            draw(&veil, seed, first + done if numbers is None else <uint64_t>numbers[done], world)
             solver.new_generation()
             lay_out(&veil, &seen, world, s, &root)
             solver.grow(root.n)

@@ -2,7 +2,7 @@
 #
 # A State is a deal with all cards known, on the rules of the C twins, together with what plays have shown to all. Actions are
 # cards; of Rassi's equal cards `state_legal` names one of each rank as its RANK 0..12, for suits never matter there.
-from libc.stdint cimport int32_t, uint8_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 
 from quick cimport Quick
 from tricorn._fast cimport RassiSight, RuffeSight, RussiSight
@@ -33,6 +33,8 @@ cdef struct Game:
     uint64_t (*legal)(const State* state) noexcept nogil
     int (*play)(State* state, int action) noexcept nogil  # 0, or 1 + the card that it turned up for all to see
     int (*choose)(const State* state, const int32_t* weights) noexcept nogil  # the action of the policy `fast`
+    # every action and its score by the policy `fast`; returns their number
+    int (*rate)(const State* state, const int32_t* weights, int* action, int64_t* score) noexcept nogil
     void (*at_random)(State* state, Quick* rng) noexcept nogil  # plays the deal out, all legal cards equally likely
     int (*left)(const State* state) noexcept nogil  # cards that each seat had at the start of the trick
     # by seat what the deal has brought so far: Russi its tricks, Ruffe those of its side, Rassi (when over) its penalty

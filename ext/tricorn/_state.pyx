@@ -1,11 +1,11 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
 """The play of the three games behind one table of functions."""
-from libc.stdint cimport int32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from bits cimport bit, lowest, popcount, suit_mask
 from check cimport check
 from quick cimport Quick, quick_member, quick_next
-from tricorn._fast cimport rassi_choose, ruffe_choose, russi_choose
+from tricorn._fast cimport rassi_choose, rassi_scores, ruffe_choose, ruffe_scores, russi_choose, russi_scores
 from tricorn._rassi cimport OVER as RASSI_OVER, height, in_all_suits, ranks_of, rassi_do, rassi_legal
 from tricorn._ruffe cimport OVER as RUFFE_OVER, PLAY as RUFFE_PLAY, ruffe_play, ruffe_playable, ruffe_turn
 from tricorn._russi cimport russi_legal, russi_over, russi_play, russi_turn
@@ -49,6 +49,12 @@ cdef int russi_fast(const State* state, const int32_t* weights) noexcept nogil:
     cdef RussiSight sight
     russi_look(state, &sight)
     return russi_choose(&sight, weights)
+
+
+cdef int russi_rate(const State* state, const int32_t* weights, int* action, int64_t* score) noexcept nogil:
+    cdef RussiSight sight
+    russi_look(state, &sight)
+    return russi_scores(&sight, weights, action, score)
 
 
 cdef void russi_random(State* state, Quick* rng) noexcept nogil:
@@ -198,6 +204,12 @@ cdef int ruffe_fast(const State* state, const int32_t* weights) noexcept nogil:
     return ruffe_choose(&sight, weights)
 
 
+cdef int ruffe_rate(const State* state, const int32_t* weights, int* action, int64_t* score) noexcept nogil:
+    cdef RuffeSight sight
+    ruffe_look(state, &sight)
+    return ruffe_scores(&sight, weights, action, score)
+
+
 cdef void ruffe_random(State* state, Quick* rng) noexcept nogil:
     ruffe_run_out(&state.of.ruffe, rng)
 
@@ -313,6 +325,16 @@ cdef int rassi_fast(const State* state, const int32_t* weights) noexcept nogil:
     return height(rassi_choose(&sight, weights)) - 2
 
 
+cdef int rassi_rate(const State* state, const int32_t* weights, int* action, int64_t* score) noexcept nogil:
+    cdef RassiSight sight
+    cdef int count, i
+    rassi_look(state, &sight)
+    count = rassi_scores(&sight, weights, action, score)
+    for i in range(count):
+        action[i] = height(action[i]) - 2
+    return count
+
+
 cdef void rassi_random(State* state, Quick* rng) noexcept nogil:
     while state.of.rassi.phase != RASSI_OVER:
         rassi_do(&state.of.rassi, quick_member(rng, rassi_legal(&state.of.rassi)))
@@ -337,15 +359,18 @@ cdef Game game_table(int game) noexcept nogil:
     cdef Game out
     if game == RUSSI:
         out.turn, out.legal, out.play, out.choose = russi_seat, russi_actions, russi_act, russi_fast
+        out.rate = russi_rate
         out.at_random, out.left, out.count = russi_random, russi_left, russi_count
         out.seats, out.side, out.sign = russi_seats, own_side, 1
     elif game == RUFFE:
         out.turn, out.legal, out.play, out.choose = ruffe_seat, ruffe_actions, ruffe_act, ruffe_fast
+        out.rate = ruffe_rate
         out.at_random, out.left, out.count = ruffe_random, ruffe_left, ruffe_count
         out.seats, out.side, out.sign = ruffe_seats, ruffe_side, 1
     else:
         check(game == RASSI)
         out.turn, out.legal, out.play, out.choose = rassi_seat, rassi_actions, rassi_act, rassi_fast
+        out.rate = rassi_rate
         out.at_random, out.left, out.count = rassi_random, rassi_left, rassi_count
         out.seats, out.side, out.sign = rassi_seats, own_side, -1
     return out

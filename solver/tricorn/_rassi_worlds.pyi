@@ -18,7 +18,9 @@ class Sampler:
         rest: Sequence[int],
         strict: bool,
     ) -> None: ...
-    def ranks(self, seed: int, first: int, count: int) -> NDArray[np.uint8]: ...
+    def ranks(
+        self, seed: int, first: int, count: int, numbers: NDArray[np.int64] | None = None
+    ) -> NDArray[np.uint8]: ...
     def values(
         self,
         owners: Sequence[int],
@@ -38,4 +40,5 @@ class Sampler:
         nodes: int | None,
         stop: Stop | None = None,
         lowest_first: bool = False,
+        numbers: NDArray[np.int64] | None = None,
     ) -> tuple[NDArray[np.int16], NDArray[np.int16], NDArray[np.int16], NDArray[np.bool_], int]: ...

@@ -1,7 +1,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from numpy import int16
+from numpy import int16, int64
 from numpy.typing import NDArray
 from typing_extensions import disjoint_base
 
@@ -23,4 +23,5 @@ class Evaluator:
         solved: NDArray[Any],
         nodes: int,
         stop: Stop,
+        numbers: NDArray[int64] | None = None,
     ) -> tuple[int, int]: ...

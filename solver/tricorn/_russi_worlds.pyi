@@ -24,4 +24,5 @@ def evaluate(
     lo: Any,
     hi: Any,
     solved: Any,
+    numbers: Any = None,
 ) -> tuple[int, int]: ...

@@ -27,6 +27,7 @@ class PlayAdvice:
         safe: Rassi: True: proven that after it the seat need never pay, whatever the cards and whatever all others do
             (`tricorn.rassi.risk`); False: there is no such guarantee; None: not established, and in other games.
         match: Rassi, where an equity was given: mean probability of winning the match; None elsewhere.
+        uniform: where worlds are weighted by what the others have played, the mean over worlds all alike; else None.
         share: how often the play is to be made, where the answer is a mixed strategy (the ending of two players of Rassi);
             None elsewhere.
     """
@@ -48,6 +49,7 @@ class PlayAdvice:
     safe: bool | None = None
     match: float | None = None
     share: float | None = None
+    uniform: float | None = None
 
     @property
     def exact(self) -> bool:
@@ -71,6 +73,8 @@ class Advice:
         method: how the worlds were valued.
         assumes: what the expectations take for granted, in a sentence.
         utility: what the plays are ordered by: "points", the mean in this deal, or "match", the chance to win the match.
+        effective: where worlds are weighted by what the others have played, how many worlds of equal weight tell as much; else
+            None.
         exploitability: of a mixed strategy, what a best response gains against it in either seat, half the sum, in points;
             None where the answer is no mixed strategy.
     """
@@ -89,6 +93,7 @@ class Advice:
     assumes: str
     utility: Utility = "points"
     exploitability: float | None = None
+    effective: float | None = None
 
     @property
     def best(self) -> str:

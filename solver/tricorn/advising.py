@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 
     from tricorn.rassi.view import View as RassiView
 
-METHODS = ("worlds", "table", "equilibrium", "ismcts")
-"""How plays can be valued: over solved worlds; over them, and the means of keep and change by the exchange table (Rassi); over
-them, and mixed by the equilibrium of a hidden-card ending (Rassi, two players); or by one tree of what the seat can tell
-apart."""
+METHODS = ("worlds", "weighted", "table", "equilibrium", "ismcts")
+"""How plays can be valued: over solved worlds, all alike; over worlds weighted by what the others have played; over worlds, and
+the means of keep and change by the exchange table (Rassi); over worlds, and mixed by the equilibrium of a hidden-card ending
+(Rassi, two players); or by one tree of what the seat can tell apart."""
 DEFAULT_WORLDS = 100
 DEFAULT_TIME_S = 0.7
 _MOST_WORLDS = 1_000_000  # ends a search under a time limit alone when the sample can tell no more
@@ -113,18 +113,24 @@ def advise(
     shown = wanted if limit.worlds or limit.time_s is None else 0  # 0: as many as the time allows
     flag = stop if stop is not None else Stop()
 
+    weighted = _is_weighted(view, method) and consistent != 1
+
     def value(first: int, count: int, budget: int, stop: Stop) -> WorldValues:
-        found: WorldValues = worlds.evaluate(
-            view, candidates, seed=limit.seed, first=first, count=count, nodes=budget, stop=stop
-        )
+        numbers = posterior = uniform = None
+        if weighted:
+            from tricorn.inference import pick
+
+            picks = pick(view, limit.seed, first, count, stop)
+            numbers, posterior, uniform, count = picks.numbers, picks.posterior, picks.uniform, len(picks.numbers)
+        about: dict[str, Any] = {"seed": limit.seed, "first": first, "nodes": budget, "stop": stop, "numbers": numbers}
+        found: WorldValues = worlds.evaluate(view, candidates, count=count, **about)
+        found = replace(found, posterior=posterior, uniform=uniform)
         if equity is not None:
             from tricorn.rassi.outcomes import outcomes
 
-            words = outcomes(
-                cast("RassiView", view), candidates, seed=limit.seed, first=first, count=len(found.values), nodes=budget, stop=stop
-            )
-            found = replace(_cut(found, len(words)), outcomes=words)
-        return found
+            words = outcomes(cast("RassiView", view), candidates, count=len(found.values), **about)
+            found = replace(found, outcomes=words)
+        return _cut(found, len(found.values) if found.outcomes is None else len(found.outcomes))
 
     # One world on a small budget first: whatever the clock says, there is an answer.
     quick = value(0, 1, min(nodes, _FIRST_NODES), Stop()) if limit.time_s is not None or stop is not None else None
@@ -167,9 +173,18 @@ def _is_tabled(game: str, view: View, method: str | None) -> bool:
     return found
 
 
+def _is_weighted(view: View, method: str | None) -> bool:
+    """Whether worlds are weighted by what the others have played; where they have not, or before the play, all are alike."""
+    if method != "weighted":
+        return False
+    from tricorn.inference import tells
+
+    return tells(view)
+
+
 def _is_mixed(game: str, view: View, method: str | None, equity: Equity | None) -> bool:
     """Whether the plays get shares by the equilibrium of the ending."""
-    if method in ("worlds", "table") or game != "rassi" or (method is None and equity is not None):
+    if method in ("worlds", "weighted", "table") or game != "rassi" or (method is None and equity is not None):
         if method == "equilibrium":
             raise TricornError(f"method 'equilibrium' is made for the ending of two players of rassi, not for {game}")
         return False
@@ -267,7 +282,13 @@ def _blocks(
 def _cut(found: WorldValues, count: int) -> WorldValues:
     """The first `count` worlds of a block."""
     return replace(
-        found, values=found.values[:count], lo=found.lo[:count], hi=found.hi[:count], solved=found.solved[:count]
+        found,
+        values=found.values[:count],
+        lo=found.lo[:count],
+        hi=found.hi[:count],
+        solved=found.solved[:count],
+        posterior=None if found.posterior is None else found.posterior[:count],
+        uniform=None if found.uniform is None else found.uniform[:count],
     )
 
 
@@ -276,6 +297,8 @@ def _joined(blocks: Sequence[WorldValues]) -> WorldValues:
     import numpy as np
 
     words = [block.outcomes for block in blocks if block.outcomes is not None]
+    posterior = [block.posterior for block in blocks if block.posterior is not None]
+    uniform = [block.uniform for block in blocks if block.uniform is not None]
     return WorldValues(
         values=np.concatenate([block.values for block in blocks]),
         lo=np.concatenate([block.lo for block in blocks]),
@@ -283,4 +306,6 @@ def _joined(blocks: Sequence[WorldValues]) -> WorldValues:
         solved=np.concatenate([block.solved for block in blocks]),
         nodes=sum(block.nodes for block in blocks),
         outcomes=np.concatenate(words) if words else None,
+        posterior=np.concatenate(posterior) if posterior else None,
+        uniform=np.concatenate(uniform) if uniform else None,
     )

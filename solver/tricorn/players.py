@@ -71,6 +71,15 @@ class Uniform:
 
 
 @dataclass(frozen=True, slots=True)
+class Weighted(Uniform):
+    """The best play over worlds weighted by what the others have played (see `tricorn.inference`)."""
+
+    def advice(self, view: View, seed: int) -> Advice:
+        """The advice that the choice is made from."""
+        return advise(view, self.limit(seed), threads=self.threads, method="weighted")
+
+
+@dataclass(frozen=True, slots=True)
 class Default(Uniform):
     """Like `uniform`, but in Rassi: in the exchange the choice of `tricorn.rassi.exchange`, where its table covers the rules,
     and in the ending of two players a play drawn from the equilibrium."""
@@ -159,6 +168,7 @@ class Ismcts:
 _PLAYERS: dict[str, type[Any]] = {
     "default": Default,
     "uniform": Uniform,
+    "weighted": Weighted,
     "ismcts": Ismcts,
     "fast": Fast,
     "rule": Rule,

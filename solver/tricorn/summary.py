@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+_WORLDS, _WEIGHTED = "uniform worlds", "worlds weighted by what was played"
 _ASSUMES = "all worlds equally likely, whatever the others played by choice; after this play everybody sees all cards"
+_ASSUMES_WEIGHTED = "the others chose as a softened `fast` player would; after this play everybody sees all cards"
 _ASSUMES_MATCH = "after this deal the chances of the match are those of the equity"
 _UNSOLVED = {
     "russi": "solved, or estimated within proven bounds",
@@ -41,16 +43,19 @@ def summary(
     less_is_better = game == "rassi"
     solved = int(found.solved.sum())
     every_world = consistent is not None and consistent == 1 and solved == count
-    means = values.mean(axis=0)
-    errors = np.zeros(len(actions)) if every_world else _stderr(values)
+    shares = None if found.posterior is None else _shares(found.posterior)
+    alike = None if found.uniform is None else _mean(values, _shares(found.uniform))
+    effective = count if shares is None else float(1 / (shares**2).sum())
+    means = _mean(values, shares)
+    errors = np.zeros(len(actions)) if every_world else _stderr(values, shares)
     goal = match if utility == "match" and match is not None else -values if less_is_better else values
-    aims = goal.mean(axis=0)
+    aims = _mean(goal, shares)
     order = sorted(range(len(actions)), key=lambda i: (-aims[i], _rank_key(actions[i]), i))
     best = order[0]
-    t = student(count)
+    t = student(round(effective))
     gaps = goal - goal[:, [best]]
-    gap_error = np.zeros(len(actions)) if every_world else _stderr(gaps)
-    tied = np.abs(gaps.mean(axis=0)) <= t * gap_error
+    gap_error = np.zeros(len(actions)) if every_world else _stderr(gaps, shares)
+    tied = np.abs(_mean(gaps, shares)) <= t * gap_error
     tied |= aims == aims[best]
     if count == 1 and not every_world:  # one world says nothing about the others
         tied[:] = True
@@ -60,9 +65,8 @@ def summary(
         column = found.values[:, i]
         mean, error = float(means[i]), float(errors[i])
         half = t * error if count > 1 or every_world else math.inf
-        win, draw = _won(view, column) if game == "russi" else (None, None)
-        last, out = _penalised(view, column) if game == "rassi" else (None, None)
-        levels, shares = np.unique(column, return_counts=True)
+        win, draw = _won(view, column, shares) if game == "russi" else (None, None)
+        last, out = _penalised(view, column, shares) if game == "rassi" else (None, None)
         rows.append(
             PlayAdvice(
                 card=actions[i],
@@ -76,11 +80,12 @@ def summary(
                 draw=draw,
                 last=last,
                 out=out,
-                dist={int(level): float(share) / count for level, share in zip(levels, shares, strict=True)},
+                dist={int(level): _share(column == level, shares) for level in np.unique(column)},
                 tied=bool(tied[i]),
                 visits=count,
                 safe=safe.get(actions[i]),
-                match=None if match is None else float(match[:, i].mean()),
+                match=None if match is None else _share(match[:, i], shares),
+                uniform=None if alike is None else float(alike[i]),
             )
         )
     return Advice(
@@ -94,20 +99,49 @@ def summary(
         nodes=found.nodes,
         time_s=0.0,
         seed=seed,
-        method="uniform worlds, " + ("each solved" if solved == count else _UNSOLVED[game]),
-        assumes=_ASSUMES if match is None else f"{_ASSUMES}; {_ASSUMES_MATCH}",
+        method=f"{_WORLDS if shares is None else _WEIGHTED}, {'each solved' if solved == count else _UNSOLVED[game]}",
+        assumes=(_ASSUMES if shares is None else _ASSUMES_WEIGHTED) + ("" if match is None else f"; {_ASSUMES_MATCH}"),
         utility=utility,
+        effective=None if shares is None else effective,
     )
 
 
-def _stderr(values: "NDArray[np.float64]") -> "NDArray[np.float64]":
-    """Standard error of the mean of each column; infinite with one row."""
+def _shares(logs: "NDArray[np.float64]") -> "NDArray[np.float64]":
+    """Weights that sum to 1, from their logarithms."""
+    import numpy as np
+
+    weights = np.exp(logs - logs.max())
+    found: NDArray[np.float64] = weights / weights.sum()
+    return found
+
+
+def _mean(values: "NDArray[np.float64]", shares: "NDArray[np.float64] | None") -> "NDArray[np.float64]":
+    """Mean of each column over the rows, weighted by `shares`; None: all alike."""
+    found: NDArray[np.float64] = values.mean(axis=0) if shares is None else (shares[:, None] * values).sum(axis=0)
+    return found
+
+
+def _share(row: Any, shares: "NDArray[np.float64] | None") -> float:
+    """Mean of one value for each world: of a condition, the share of worlds in which it holds."""
+    return float(row.mean() if shares is None else (shares * row).sum())
+
+
+def _stderr(values: "NDArray[np.float64]", shares: "NDArray[np.float64] | None") -> "NDArray[np.float64]":
+    """Standard error of the mean of each column; infinite with one row.
+
+    With weights by the delta method for a ratio of sums: the root of the sum of (share * deviation)^2, with the n / (n - 1) of
+    a plain mean.
+    """
     import numpy as np
 
     count = len(values)
     if count < 2:
         return np.full(values.shape[1], np.inf)
-    error: NDArray[np.float64] = values.std(axis=0, ddof=1) / math.sqrt(count)
+    if shares is None:
+        error: NDArray[np.float64] = values.std(axis=0, ddof=1) / math.sqrt(count)
+        return error
+    pulls = shares[:, None] * (values - _mean(values, shares))
+    error = np.sqrt((pulls**2).sum(axis=0) * count / (count - 1))
     return error
 
 
@@ -125,11 +159,11 @@ def _rank_key(action: str) -> int:
     return "23456789TJQKA".find(action[1]) if len(action) == 2 else -1
 
 
-def _won(view: Any, column: "NDArray[np.int16]") -> tuple[float, float]:
+def _won(view: Any, column: "NDArray[np.int16]", shares: "NDArray[np.float64] | None") -> tuple[float, float]:
     """Russi: shares of worlds in which the seat takes more than half of all tricks of the deal, and exactly half."""
     total = sum(view.taken) + view.tricks_left
     doubled = 2 * (view.taken[view.seat] + column.astype(int))
-    return float((doubled > total).mean()), float((doubled == total).mean())
+    return _share(doubled > total, shares), _share(doubled == total, shares)
 
 
 def _most(game: str, view: Any) -> int:
@@ -139,6 +173,7 @@ def _most(game: str, view: Any) -> int:
     return 13 * (4 if view.phase != "play" else int(view.multipliers[view.seat]))
 
 
-def _penalised(view: Any, column: "NDArray[np.int16]") -> tuple[float, float]:
+def _penalised(view: Any, column: "NDArray[np.int16]", shares: "NDArray[np.float64] | None") -> tuple[float, float]:
     """Rassi: shares of worlds in which the seat takes the last trick, and in which that puts it out of the match."""
-    return float((column > 0).mean()), float((view.scores[view.seat] + column.astype(int) >= view.rules.out_at).mean())
+    out = view.scores[view.seat] + column.astype(int) >= view.rules.out_at
+    return _share(column > 0, shares), _share(out, shares)

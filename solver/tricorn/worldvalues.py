@@ -18,6 +18,8 @@ class WorldValues:
         lo, hi: int16 [worlds, actions]: proven bounds.
         solved: bool [worlds]: whether every value of the world is exact.
         nodes: positions visited in all worlds together.
+        posterior, uniform: float64 [worlds], where worlds are weighted by what the others have played: the logarithms of the
+            weights with which these worlds stand for all, weighted so or weighted alike (`tricorn.inference`); else None.
         outcomes: Rassi, where match equity is asked for: uint16 [worlds, actions], who pays and how much; else None.
     """
 
@@ -27,3 +29,5 @@ class WorldValues:
     solved: "NDArray[np.bool_]"
     nodes: int
     outcomes: "NDArray[np.uint16] | None" = None
+    posterior: "NDArray[np.float64] | None" = None
+    uniform: "NDArray[np.float64] | None" = None

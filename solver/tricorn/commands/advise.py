@@ -23,7 +23,9 @@ def advise(
     method: Annotated[
         str | None,
         typer.Option(
-            "--method", metavar="NAME", help="worlds, table (Rassi, exchange), equilibrium (Rassi, the end of two) or ismcts."
+            "--method",
+            metavar="NAME",
+            help="worlds, weighted (by what was played), table (Rassi, exchange), equilibrium (Rassi, the end of two) or ismcts.",
         ),
     ] = None,
     json: Json = False,

@@ -71,9 +71,10 @@ def print_advice(advice: "Advice", to_stderr: bool = False) -> None:
     game_columns = {"russi": ["win", "draw"], "rassi": ["P(last)", "P(out)"]}.get(advice.game, [])
     if any(row.match is not None for row in advice.plays):
         game_columns = [*game_columns, "P(match)"]
-    columns = ["", "discard" if discards else "play", "equals", "mean", "95 % interval", *game_columns]
+    weighted = advice.effective is not None
+    columns = ["", "discard" if discards else "play", "equals", "mean", "95 % interval", *["unweighted"] * weighted, *game_columns]
     spread = SHARES if advice.unit == "penalty" else "80 % in"
-    table = new_table(*columns, spread, "visits", right=("mean", "visits", *game_columns))
+    table = new_table(*columns, spread, "visits", right=("mean", "unweighted", "visits", *game_columns))
     if not any(row.equals for row in advice.plays):
         table.columns[2].header = ""
     for row in advice.plays[: _MOST_DISCARDS if discards else None]:
@@ -84,6 +85,7 @@ def print_advice(advice: "Advice", to_stderr: bool = False) -> None:
             _equals_text(row.equals),
             number(row.mean),
             interval,
+            *([] if row.uniform is None else [number(row.uniform)]),
             *[percent(share) for share in _game_shares(advice.game, row)],
             distribution(row.dist) if advice.unit == "penalty" else middle(row.dist),
             str(row.visits),
@@ -104,6 +106,8 @@ def print_advice(advice: "Advice", to_stderr: bool = False) -> None:
         f"best: {advice.best}; {advice.worlds:,} worlds{consistent}, {advice.solved:,} solved exactly; "
         f"{advice.nodes:,} nodes, {advice.time_s:.2f} s, seed {advice.seed}"
     )
+    if advice.effective is not None:
+        out.print(f"worlds weighted by what the others have played: as telling as {advice.effective:.0f} of equal weight")
     if advice.utility == "match":
         out.print("ordered by the chance of winning the match")
     out.print(f"{advice.method}; assumed: {advice.assumes}")

@@ -28,6 +28,7 @@ def outcomes(
     count: int,
     nodes: int | None = None,
     stop: "Stop | None" = None,
+    numbers: "NDArray[np.int64] | None" = None,
 ) -> NDArray[np.uint16]:
     """The outcome of every action in worlds `first .. first + count - 1` of the stream `seed`: uint16 [worlds, actions].
 
@@ -40,7 +41,7 @@ def outcomes(
     ]  # fmt: skip
     kinds = sorted(set(codes))
     words = outcome_words(
-        found.sampler.ranks(seed, first, count),
+        found.sampler.ranks(seed, first, count, numbers),
         found.owners,
         found.sizes,
         [height(card) - 2 for card in cards_of(view.hand)],

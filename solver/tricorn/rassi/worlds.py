@@ -19,6 +19,9 @@ from tricorn.rassi.view import View
 from tricorn.worldvalues import WorldValues
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from tricorn._stop import Stop
 
 __all__ = ["count", "evaluate", "sample"]
@@ -103,6 +106,7 @@ def evaluate(
     count: int,
     nodes: int | None = None,
     stop: "Stop | None" = None,
+    numbers: "NDArray[np.int64] | None" = None,
     ties: str = "highest",
 ) -> WorldValues:
     """Every action valued in worlds `first .. first + count - 1` of the stream `seed`.
@@ -112,7 +116,7 @@ def evaluate(
     In the exchange, keep is worth the play of the deal with the hand as it is, change the same with the next six cards
     of the stock and the higher stake; both assume that whoever is asked later keeps. Where the budget `nodes` of a world
     ends its search, values come from a playout in which everybody plays the highest card allowed; the bounds are 0 and
-    the worst card that can be left.
+    the worst card that can be left. `numbers`: the worlds themselves, in place of `first` and the next.
     """
     found = plan(view)
     legal = view.legal()
@@ -147,6 +151,7 @@ def evaluate(
         nodes=nodes,
         stop=stop,
         lowest_first=ties == "lowest",
+        numbers=numbers,
     )
     place = [kinds.index(code) for code in codes]
     return WorldValues(values[:, place], lo[:, place], hi[:, place], solved, used)

@@ -17,6 +17,9 @@ from tricorn.ruffe.knowledge import Knowledge
 from tricorn.ruffe.position import DISCARD, Position, discard_text, parse_discard
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from tricorn.ruffe.view import View
     from tricorn.worldvalues import WorldValues
 
@@ -148,13 +151,14 @@ def evaluate(
     count: int,
     nodes: int | None = None,
     stop: Stop | None = None,
+    numbers: "NDArray[np.int64] | None" = None,
 ) -> "WorldValues":
     """The value of every action in each of the worlds `first`.. of the stream `seed`, those that `sample` gives.
 
     Values are tricks still to be won by the side of the view's seat, the trick on the table included, all cards known: with
     three sides or more, all others play against it. A world that its `nodes` (positions visited; None: no limit) do not
     solve gets a playout by rules of thumb inside the bounds proven for each action. When `stop` goes up, fewer worlds come
-    back: the complete ones, in order.
+    back: the complete ones, in order. `numbers`: the worlds themselves, in place of `first` and the next.
 
     Raises:
         TricornError: the seat is not to move, or an action is not legal.
@@ -175,5 +179,5 @@ def evaluate(
     ready = evaluator(view, actions)
     values, lo, hi = (np.zeros((count, len(actions)), dtype=np.int16) for _ in range(3))
     solved = np.zeros(count, dtype=np.bool_)
-    done, visited = ready.evaluate(seed, first, values, lo, hi, solved.view(np.uint8), nodes or 0, stop or Stop())
+    done, visited = ready.evaluate(seed, first, values, lo, hi, solved.view(np.uint8), nodes or 0, stop or Stop(), numbers)
     return WorldValues(values[:done], lo[:done], hi[:done], solved[:done], visited)

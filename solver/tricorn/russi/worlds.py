@@ -15,6 +15,9 @@ from tricorn.errors import IllegalPlayError, NoWorldError
 from tricorn.worldvalues import WorldValues
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from tricorn._stop import Stop
     from tricorn.russi.position import Position
     from tricorn.russi.view import View
@@ -61,13 +64,15 @@ def evaluate(
     count: int,
     nodes: int,
     stop: "Stop | None" = None,
+    numbers: "NDArray[np.int64] | None" = None,
 ) -> WorldValues:
     """The value of every action in the worlds `first` to `first + count - 1` of the stream `seed`.
 
     Values are tricks still to be won by the view's seat, the current trick included. Each world is searched from an
     empty table within `nodes` positions; where that is not enough, the value is an estimate, two tricks of minimax before
     a linear evaluation fitted to solved positions, rounded and kept inside the proven bounds. It is off by about one
-    trick, a playout by rules of thumb by two. When `stop` goes up, the worlds done until then come back.
+    trick, a playout by rules of thumb by two. When `stop` goes up, the worlds done until then come back. `numbers`: the
+    worlds themselves, in place of `first` and the next.
 
     Raises:
         NoWorldError: no world agrees with the view.
@@ -108,6 +113,7 @@ def evaluate(
         lo,
         hi,
         solved,
+        numbers,
     )
     return WorldValues(values[:done], lo[:done], hi[:done], solved[:done].astype(np.bool_), spent)
 

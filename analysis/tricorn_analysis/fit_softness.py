@@ -1,0 +1,97 @@
+"""Fits how soft the policy `fast` must be taken to tell what players do: `python -m tricorn_analysis.fit_softness GAME`.
+
+Players play deals against themselves. At every free choice with a score for each card, the model of `tricorn.inference` says
+how likely the card played was; temperature and blur are those that make the whole record most likely. Beside the fit it prints the
+mean logarithm of that likelihood for the fit, for uniform choice, and on deals held out.
+"""
+
+import argparse
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+
+from tricorn import games
+from tricorn.cards import parse_card
+from tricorn.fast import policy, sight
+from tricorn.fast_weights import WEIGHTS
+from tricorn.players import Player, parse_player
+
+FEATURES = 17
+_HELD_OUT = 4  # every fourth deal
+
+
+def decisions(game: str, player: Player, seed: int, deals: int, players: int) -> Iterator[tuple[int, NDArray[np.float64], int]]:
+    """(deal, score of every card, place of the one played) at the free choices of all seats."""
+    package = games.load(game)
+    weights = WEIGHTS[game]
+    for deal in range(deals):
+        position = package.deal(seed=seed + deal, **({"players": players} if game == "rassi" else {}))
+        while position.to_move is not None:
+            view: Any = position.view(position.to_move)
+            actions = view.legal()
+            action = actions[0] if len(actions) == 1 else player.choose(view, seed + deal)
+            same = view.equals() if game == "rassi" else dict(zip(actions, actions, strict=True))
+            choices = sorted(set(same.values()))
+            if position.phase == "play" and len(choices) > 1:
+                seen = sight(view)
+                scores = []
+                for text in choices:
+                    context, numbers = policy(game).features(seen, parse_card(text))
+                    scores.append(float(np.dot(weights[FEATURES * context : FEATURES * (context + 1)], numbers)))
+                yield deal, np.array(scores), choices.index(same[action])
+            position = position.play(action)
+
+
+def mean_log(rows: list[tuple[int, NDArray[np.float64], int]], temperature: float, blur: float) -> float:
+    """The mean logarithm of the likelihood of a choice."""
+    total = 0.0
+    for _, scores, played in rows:
+        soft = np.exp((scores - scores.max()) / temperature)
+        total += float(np.log((1 - blur) * soft[played] / soft.sum() + blur / len(scores)))
+    return total / len(rows)
+
+
+def main() -> None:
+    """Fits and prints."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game", choices=games.NAMES)
+    parser.add_argument("--player", default="default:worlds=20")
+    parser.add_argument("--deals", type=int, default=60)
+    parser.add_argument("--seed", type=int, default=8_000_000)
+    parser.add_argument("--players", type=int, default=4, help="of Rassi")
+    args = parser.parse_args()
+    rows = list(decisions(args.game, parse_player(args.player), args.seed, args.deals, args.players))
+    fitted = [row for row in rows if row[0] % _HELD_OUT]
+    held_out = [row for row in rows if not row[0] % _HELD_OUT]
+    spread = float(np.mean([np.ptp(scores) for _, scores, _ in rows]))
+
+    def loss(x: NDArray[np.float64]) -> float:
+        return -mean_log(fitted, float(np.exp(x[0])), float(1 / (1 + np.exp(-x[1]))))
+
+    found = minimize(loss, np.array([np.log(spread / 4), -1.0]), method="Nelder-Mead", options={"xatol": 0.02, "fatol": 1e-5})
+    temperature, blur = float(np.exp(found.x[0])), float(1 / (1 + np.exp(-found.x[1])))
+    uniform = float(np.mean([-np.log(len(scores)) for _, scores, _ in held_out]))
+    print(
+        json.dumps(
+            {
+                "game": args.game,
+                "player": args.player,
+                "deals": args.deals,
+                "seed": args.seed,
+                "decisions": len(rows),
+                "temperature": round(temperature),
+                "blur": round(blur, 3),
+                "mean_log": round(-float(found.fun), 4),
+                "mean_log_held_out": round(mean_log(held_out, temperature, blur), 4),
+                "mean_log_uniform": round(uniform, 4),
+            }
+        )
+    )
+
+
+if __name__ == "__main__":
+    main()
