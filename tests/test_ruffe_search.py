@@ -106,6 +106,24 @@ def test_equals_plain_minimax(follow: str, players: int) -> None:
 
 
 @pytest.mark.parametrize("follow", READINGS)
+def test_pairs_rich_in_trumps_equal_plain_minimax(follow: str) -> None:
+    """Where the bounds that count trumps decide most: both partners hold some, and most cards that are left are trumps."""
+    rng = Random(f"trumps {follow}")
+    kept = [Solver(4, trump, [0, 1, 0, 1], follow) for trump in range(4)]
+    for number in range(scaled(120, 4000)):
+        size, trump, leader = rng.choice((2, 3, 3, 3, 4)), rng.randrange(4), rng.randrange(4)
+        trumps = rng.randint(size * 4 // 2, min(size * 4, 13))
+        others = rng.sample([card for card in range(52) if card // 13 != trump], size * 4 - trumps)
+        pack = rng.sample(range(13 * trump, 13 * trump + 13), trumps) + others
+        rng.shuffle(pack)
+        hands = [frozenset(pack[size * seat : size * seat + size]) for seat in range(4)]
+        values = Minimax(hands, trump, [0, 1, 0, 1], follow).plays(leader, [])
+        want = {card: value if leader % 2 == 0 else size - value for card, value in values.items()}
+        solver = kept[trump] if number % 2 else Solver(4, trump, [0, 1, 0, 1], follow)
+        assert each_card(solver.solve(sets(hands), leader)[2]) == want, (hands, leader, trump)
+
+
+@pytest.mark.parametrize("follow", READINGS)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_plain_minimax_plays_by_the_rules(follow: str, players: int) -> None:
     """What the search is measured against, measured against every line of play that `Position` allows."""

@@ -45,6 +45,19 @@ cdef inline uint64_t sure_trump_ranks(uint64_t own, uint64_t enemy, int need) no
     return 0
 
 
+# Sure trumps of two partners together, whoever leads, under every reading: as many as they have tops, trumps above all of
+# the enemies', but no more than the longer of the two holds. A trick to which the side plays a top is won, so it is enough that
+# the tops fall in different tricks. Let X hold a of the k tops and L lower trumps, Y the b others, a + L >= k: L >= b.
+# They play a trump only when they must: to a trump lead, or when nothing else is legal.
+# - Only X must: he plays a top. L is still not less than b. - Only Y must: a top of his; b falls.
+# - Both must: if Y has a lower trump he plays it and X a top. If Y has tops alone he plays one, and X a lower one, which he
+#   has, since L >= b > 0: both fall by one.
+# When a = 0 or b = 0 all tops are in one hand and fall in tricks of their own whatever happens. Which of the cases a trick
+# will be is known when the first of them plays to it. Of more than two on a side the trumps of others only help.
+cdef inline int joint_trumps(uint64_t mine, uint64_t other, uint64_t enemy) noexcept nogil:
+    return min(popcount((mine | other) & (top(enemy) - 1)), max(popcount(mine), popcount(other)))
+
+
 # The ranks from the ace down to the k-th highest of the cards of one lane; none for k = 0.
 cdef inline uint64_t kth_ranks(uint64_t cards, int k) noexcept nogil:
     if k <= 0 or not cards:
@@ -110,13 +123,13 @@ cdef inline uint64_t round_ranks(const Engine* e, const Start* s, int player, in
 cdef inline int leader_tricks(const Engine* e, const Start* s, int leader, int left, int need,
                               uint64_t* ranks) noexcept nogil:
     cdef int side = e.side[leader], player, suit, total = 0, count, enemy_longest = 0, first = 1 if e.trumps else 0
-    cdef int trump_tricks, rounds_cap = left, used, through, partner_trumps, joint_cap
+    cdef int trump_tricks, rounds_cap = left, used, through, partner_trumps, joint_cap, together
     cdef int enemy_caps[4]
     cdef int caps[4]
     cdef int counts[4]
     cdef int partner_counts[4]
     cdef uint64_t own = s.hand[leader] & e.trumps, others = (s.held & e.trumps) ^ own, enemy = 0, found, entry, tops
-    cdef uint64_t lengths = s.lengths
+    cdef uint64_t lengths = s.lengths, tops_of = 0, highest_cards = 0
     cdef bint drawn = True, clear = True, by_trump
     for suit in range(4):
         enemy_caps[suit] = caps[suit] = 15
@@ -132,7 +145,12 @@ cdef inline int leader_tricks(const Engine* e, const Start* s, int leader, int l
         if not drawn:
             trump_tricks = sure_trumps(own, enemy)
             clear = False
-        if drawn or e.reading != SUIT_OR_TRUMP:
+            if e.pairs and own and others != enemy:
+                together = joint_trumps(own, others ^ enemy, enemy)
+                if together > trump_tricks:
+                    trump_tricks = together
+                    tops_of = own | (others ^ enemy)
+        if trump_tricks < need and (drawn or e.reading != SUIT_OR_TRUMP):
             for player in range(e.players):
                 count = length(lengths, player, 0)
                 if player == leader or count == 0:
@@ -151,14 +169,20 @@ cdef inline int leader_tricks(const Engine* e, const Start* s, int leader, int l
         else:
             rounds_cap = 0
     if trump_tricks < need and rounds_cap:
-        for suit in range(first, 4):
-            counts[suit] = rounds_of(e, s, leader, suit, min(caps[suit], enemy_caps[suit]))
-            total += counts[suit]
-        total = min(total, rounds_cap)
+        highest_cards = top(s.held & lane(1)) | top(s.held & lane(2)) | top(s.held & lane(3))
+        if first == 0:
+            highest_cards |= top(s.held & lane(0))
+        if highest_cards & s.hand[leader]:
+            for suit in range(first, 4):
+                counts[suit] = rounds_of(e, s, leader, suit, min(caps[suit], enemy_caps[suit]))
+                total += counts[suit]
+            total = min(total, rounds_cap)
     if trump_tricks + total >= need:
         used = min(trump_tricks, need)
         if drawn:
             found = kth_ranks(own, enemy_longest if total else min(enemy_longest, used))
+        elif tops_of:
+            found = kth_ranks(tops_of, used)
         else:
             found = sure_trump_ranks(own, enemy, used)
         need -= used
@@ -183,13 +207,15 @@ cdef inline int leader_tricks(const Engine* e, const Start* s, int leader, int l
         if e.partners > 1 and not drawn and others & ~enemy & ~s.hand[player]:
             continue  # a third partner has trumps, and might have to take the lead away
         # the way over: a suit that the leader has and whose top card the partner holds
+        if not highest_cards & s.hand[player] and (drawn or not own):
+            continue
         entry = 0
         by_trump = False
         through = 0
         joint_cap = min(rounds_cap, left - popcount(own)) if not drawn and own and e.reading == SUIT else rounds_cap
         for suit in range(first, 4):
             partner_counts[suit] = 0
-            tops = top(s.held & lane(suit)) & s.hand[player]
+            tops = highest_cards & lane(suit) & s.hand[player]
             if not tops or enemy_caps[suit] == 0:
                 continue
             count = enemy_caps[suit]
@@ -211,6 +237,8 @@ cdef inline int leader_tricks(const Engine* e, const Start* s, int leader, int l
             found = kth_ranks(own, enemy_longest)
         elif by_trump or partner_trumps >= trump_tricks:
             found = sure_trump_ranks(s.hand[player] & e.trumps, enemy, min(used, need))
+        elif tops_of:
+            found = kth_ranks(tops_of, min(used, need))
         else:
             found = sure_trump_ranks(own, enemy, min(used, need))
         found |= from_top(lowest(entry))
@@ -228,9 +256,9 @@ cdef inline int leader_tricks(const Engine* e, const Start* s, int leader, int l
     return trump_tricks + total
 
 
-# The sure trumps of the side that is not on lead, by the argument above: the best of its hands.
+# The sure trumps of the side that is not on lead, by the arguments above: the best of its hands, or of two together.
 cdef inline int later_tricks(const Engine* e, const Start* s, int leader, int need, uint64_t* ranks) noexcept nogil:
-    cdef uint64_t own = 0, cards
+    cdef uint64_t own = 0, cards = 0, before = 0
     cdef int player, sure, best = 0
     for player in range(e.players):
         if e.side[player] == e.side[leader]:
@@ -246,6 +274,11 @@ cdef inline int later_tricks(const Engine* e, const Start* s, int leader, int ne
                 ranks[0] = sure_trump_ranks(cards, own, need)
                 return sure
             best = max(best, sure)
+            before |= cards
+    if e.pairs and own and before != cards and popcount(before & (top(own) - 1)) >= need and (
+            joint_trumps(cards, before ^ cards, own) >= need):
+        ranks[0] = kth_ranks(before, need)
+        return need
     return best
 
 

@@ -17,12 +17,16 @@ from tricorn._ruffe_layout cimport (
 )
 from tricorn._ruffe_order cimport Coming, list_leads, list_suit, list_void, sort_moves, taste_for, who_comes
 from tricorn._ruffe_table cimport (
-    LEAST_BYTES, MOST_MEGABYTES, decided_before, decided_now, find_block, find_entry, key_of, mixed, prefetch, store_entry,
-    table_bytes, table_close, table_forget, table_open,
+    LEAST_BYTES, MOST_MEGABYTES, decided_before, decided_now, find_block, find_entry, hint_place, key_of, mixed, prefetch,
+    store_entry, table_bytes, table_close, table_forget, table_open,
 )
 from tricorn._stop cimport Stop
 
 from tricorn.errors import TricornError
+
+
+cdef inline uint64_t hint_key(uint64_t cards, int place) noexcept nogil:
+    return mixed(cards + <uint64_t>place * <uint64_t>0xA0761D6478BD642F)
 
 
 cdef inline Out last_trick(const Engine* e, const Start* s, int leader) noexcept nogil:
@@ -70,6 +74,7 @@ cdef inline Out finish(Engine* e, Trick* t, int target) noexcept nogil:
             q = e.after[q]
         key = key_of(s.lengths, t.winner)
         prefetch(&e.slot[<uint32_t>key & (e.slots - 1)])
+        prefetch(hint_place(e, hint_key(s.hand[t.winner], t.winner)))  # for the lead, should it come to that
         s.low = t.start.low
         s.high = t.start.high
         line = t.start.held
@@ -209,7 +214,7 @@ cdef inline uint64_t cutoff_key(const Engine* e, const Trick* t, int turn, int p
         elif legal & lane(t.led):
             cards = t.start.held & lane(t.led)
             place |= (turn << 8) | ((t.led + 4) << 10)
-    return mixed(cards + <uint64_t>place * <uint64_t>0xA0761D6478BD642F)
+    return hint_key(cards, place)
 
 
 cdef Out play(Engine* e, Trick* t, int turn, int player, int target) noexcept nogil:

@@ -30,7 +30,7 @@ cdef enum:
     FIRST_ENTRIES = 512
     MOST_ENTRIES = 1 << 30
     FIRST_CUTOFFS = 2048
-    MOST_CUTOFFS = 32768
+    MOST_CUTOFFS = 524288
     LEAST_BYTES = 1 << 16      # a limit below this would not hold what a search starts with
     MOST_MEGABYTES = 1 << 16   # more than MOST_LEVEL and MOST_ENTRIES can fill
 
@@ -287,13 +287,17 @@ cdef inline void store_entry(Engine* e, uint64_t key, uint64_t lengths, int lead
     e.entry[block].count = <uint16_t>(count + 1)
 
 
+cdef inline uint64_t* hint_place(const Engine* e, uint64_t key) noexcept nogil:
+    return &e.cutoff[(key >> 32) & (e.cutoffs - 1)]
+
+
 cdef inline int decided_before(const Engine* e, uint64_t key) noexcept nogil:
     """The card that decided where this key was last seen, or -1. A hint and no more: tags of 32 bits may collide."""
-    cdef uint64_t word = e.cutoff[(key >> 32) & (e.cutoffs - 1)]
+    cdef uint64_t word = hint_place(e, key)[0]
     if (word >> 32) == (key >> 32) and <uint16_t>(word >> 16) == e.stamp:
         return <int>(word & 63)
     return -1
 
 
 cdef inline void decided_now(Engine* e, uint64_t key, int card) noexcept nogil:
-    e.cutoff[(key >> 32) & (e.cutoffs - 1)] = (key >> 32 << 32) | (<uint64_t>e.stamp << 16) | <uint64_t>card
+    hint_place(e, key)[0] = (key >> 32 << 32) | (<uint64_t>e.stamp << 16) | <uint64_t>card
