@@ -8,6 +8,9 @@
 #   kind   single, up card of a pile, covered
 #   above  the opponent's cards above it in the suit, 4 for more
 #   count  the opponent's cards of the suit, 4 for more
+#
+# and each suit counts once by the owners of its six highest cards with the number of all its cards, and once by how many of
+# its cards the leader and the follower can play now.
 from libc.stdint cimport int32_t, uint64_t
 
 from bits cimport popcount
@@ -25,7 +28,9 @@ cdef enum:
     E_NOW  # cards of the leader's that the follower cannot beat now
     E_VOID  # suits that the leader can lead and the follower cannot follow
     E_CARDS  # 45: kind * 15 + count * (count + 1) / 2 + above
-    E_END = E_CARDS + 45
+    E_TOPS = E_CARDS + 45  # 256: min(cards, 9) / 3 * 64 + a bit for each of the six highest, set if the leader's, highest first
+    E_REACH = E_TOPS + 256  # 49: the leader's cards that can be played, 6 for more, * 7 + the follower's
+    E_END = E_REACH + 49
 
 
 cdef inline void count_cards(
@@ -46,6 +51,18 @@ cdef inline void count_cards(
             out[base + kind * 15 + above] += sign
 
 
+cdef inline int tops_place(const Search* s, uint64_t me, uint64_t him, int suit) noexcept nogil:
+    cdef int mine = <int>(me >> (suit << 4)) & 0x1FFF, left = <int>((me | him) >> (suit << 4)) & 0x1FFF, order
+    order = s.keys.squeeze[(left & 127) << 7 | (mine & 127)]
+    order |= s.keys.squeeze[(left >> 7) << 7 | (mine >> 7)] << popcount(left & 127)
+    return E_TOPS + min(popcount(left), 9) // 3 * 64 + (order & 63)
+
+
+cdef inline int reach_place(uint64_t acc, uint64_t his, int suit) noexcept nogil:
+    cdef uint64_t mask = (<uint64_t>0x1FFF) << (suit << 4)
+    return E_REACH + min(popcount(acc & mask), 6) * 7 + min(popcount(his & mask), 6)
+
+
 cdef inline void fill_features(
     const Search* s, uint64_t me, uint64_t him, uint64_t cov, int n, int32_t* out
 ) noexcept nogil:
@@ -63,6 +80,8 @@ cdef inline void fill_features(
     for suit in range(4):
         mask = (<uint64_t>0x1FFF) << (suit << 4)
         out[E_VOID] += acc & mask != 0 and not his & mask
+        out[tops_place(s, me, him, suit)] += 1
+        out[reach_place(acc, his, suit)] += 1
     count_cards(me, him, cov, s.ups, 1, out)
     count_cards(him, me, cov, s.ups, -1, out)
 
@@ -99,5 +118,6 @@ cdef inline int judge(const Search* s, uint64_t me, uint64_t him, uint64_t cov, 
         mask = (<uint64_t>0x1FFF) << (suit << 4)
         if acc & mask and not his & mask:
             value += w[E_VOID]
+        value += w[tops_place(s, me, him, suit)] + w[reach_place(acc, his, suit)]
     value += card_sum(w, me, him, cov, s.ups) - card_sum(w, him, me, cov, s.ups)
     return min(max(value, 1000 * least), 1000 * (n - most))

@@ -15,6 +15,7 @@ from tricorn._russi_root cimport (
 )
 from tricorn._russi_table cimport BUCKET, FEATURES, NONE, PLACES, WEIGHTS, Entry, Keys, Search, scramble
 from tricorn._stop cimport Stop
+from tricorn.russi_weights import EVALUATION
 
 cdef extern from *:
     """
@@ -50,13 +51,8 @@ DEFAULT_WEIGHTS = (
     8, 250, 35,
 )
 
-# Fitted by benchmarks/russi_fit.py; in the order of the enum in _russi_eval.pxd.
-DEFAULT_EVALUATION = (
-    749, -67, 313, -125, -36, -267, 224, -318,
-    -30, -28, 26, 2, 49, -23, 43, 93, -44, -72, 15, 131, -22, -124, -94, 1, 13,
-    65, 68, 102, 20, 104, 62, -61, -135, 70, 126, -57, -169, -170, 72, 133,
-    26, 194, -8, -53, 221, -18, -96, -133, 296, -8, -173, -213, -201,
-)
+
+DEFAULT_EVALUATION = EVALUATION  # see russi_weights.py
 
 
 cdef int copy_weights(weights, int32_t* out, int most) except -1:

@@ -30,7 +30,7 @@ cdef enum:
     # of a pile card in the key: owner * 68 + (suit * 16 + opponent's cards above it, or 64: a suit of one owner)
     PLACES = 136
     WEIGHTS = 48
-    FEATURES = 64
+    FEATURES = 384
     NONE = 255
 
 cdef struct Entry:
