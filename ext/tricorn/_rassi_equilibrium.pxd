@@ -12,4 +12,4 @@ cdef class Equilibrium:
     cdef double total
     cdef int pass_over(self, int seat, Mode mode, float* out) except -1
     cdef int stakes(self, float first, float second) except -1
-    cdef list watched(self, int seat)
+    cdef tuple watched(self, int seat, int root)

@@ -267,10 +267,11 @@ cdef class Equilibrium:
         Returns:
             A list of `(rank, share, advantage, penalty, last)`: how often the average plays it; and after it the expected
             penalty of the other less one's own, one's own penalty, and how often one takes the last trick. Without a
-            choice, or where the other never plays like this, the three are None.
+            choice, or where the other never plays like this (less than once in a million), the three are None.
         """
         cdef Game* g = &self.game
-        cdef int m, leader, led, index, seat, r, i
+        cdef int m, leader, led, index, seat, r, i, root
+        cdef double deals
         cdef float first = g.multiplier[0], second = g.multiplier[1]
         cdef bint all_pay = g.all_pay
         rows = self.strategy(path, hand)
@@ -279,42 +280,64 @@ cdef class Equilibrium:
         seat = leader if led < 0 else 1 - leader
         if len(rows) == 1:
             return [(rows[0][0], 1.0, None, None, None)]
+        root = self.index(g.cards, [*hand, *self.played(path, seat)])
         g.watch = start + (g.level[m].lead[index] if led < 0 else g.level[m].follow[led * g.level[m].hands + index])
         try:
-            advantage = self.watched(seat)
+            advantage, _ = self.watched(seat, root)
             self.stakes(seat == 0, seat == 1)
-            own = self.watched(seat)
+            own, _ = self.watched(seat, root)
             for r in range(g.ranks):
                 g.worth[r] = 1
             self.stakes(seat == 0, seat == 1)
-            last = self.watched(seat)
+            last, _ = self.watched(seat, root)
             g.all_pay = False  # exactly one pays: both chances together are the chance of getting here
             self.stakes(seat == 0, seat == 1)
-            alone = self.watched(seat)
+            alone, deals = self.watched(seat, root)
             self.stakes(seat == 1, seat == 0)
-            other = self.watched(seat)
+            other, whole = self.watched(seat, root)
         finally:
             g.watch = -1
             g.all_pay = all_pay
             for r in range(g.ranks):
                 g.worth[r] = r + 2 if r < g.ranks - 1 else 1
             self.stakes(first, second)
+        # the same for the start of the game: what the chance of getting here is measured by, since sums in single precision
+        # leave something where nothing should be
+        deals = whole - deals
         out = []
         for i in range(len(rows)):
             here = other[i] - alone[i]
-            if here > 0:
+            if here > 1e-6 * deals:
                 factor = first if seat == 0 else second
                 out.append((*rows[i], advantage[i] / here, -own[i] * factor / here, -last[i] / here))
             else:
                 out.append((*rows[i], None, None, None))
         return out
 
-    cdef list watched(self, int seat):
+    cdef tuple watched(self, int seat, int root):
+        # The values of the choice that is watched, and of the hand `root` at the start.
+        cdef Game* g = &self.game
         cdef int i
+        cdef float* values = <float*>calloc(g.level[g.cards].hands, sizeof(float))
+        if values == NULL:
+            raise MemoryError("no memory for the values of the hands")
         for i in range(6):
-            self.game.noted[i] = 0
-        self.pass_over(seat, AVERAGE, NULL)
-        return [self.game.noted[i] for i in range(6)]
+            g.noted[i] = 0
+        try:
+            self.pass_over(seat, AVERAGE, values)
+            return [g.noted[i] for i in range(6)], values[root]
+        finally:
+            free(values)
+
+    def played(self, path, int seat):
+        """The ranks of `path` that a seat played."""
+        found = []
+        leader = 0
+        for i in range(0, len(path), 2):
+            found += path[i:i + 1] if seat == leader else path[i + 1:i + 2]
+            if i + 1 < len(path) and path[i + 1] >= path[i]:
+                leader = 1 - leader
+        return found
 
     def node(self, path):
         """`(cards each at its start, leader, first entry, rank led or -1)` of the trick that the ranks of a path lead to."""
