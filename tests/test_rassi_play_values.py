@@ -10,8 +10,7 @@ import pytest
 from rassi_lp import without
 from rassi_naive import legal
 from scale import scaled
-from test_rassi_equilibrium import ending
-from tricorn import Limit
+from tricorn import Limit, rassi
 from tricorn._rassi_equilibrium import Equilibrium
 from tricorn.cards import cards_of
 from tricorn.rassi.equilibrium import applies, solve_ending
@@ -184,10 +183,24 @@ def test_play_values_of_hands_sum_to_the_value_of_the_game() -> None:
     assert total / ways_of_all == pytest.approx(game.game.value(), abs=1e-3)
 
 
+def ending(seed: int, cards: int, **rules: str) -> "rassi.Position":
+    """Two players after random exchanges and plays, with so many cards or one trick of two."""
+    rng = random.Random(f"ending {seed}")
+    position = rassi.deal(seed, 2, rules=rassi.Rules(**rules))
+    while position.phase != "play":
+        position = position.play(rng.choice(position.legal()))
+    while position.table.sizes[position.to_move] > cards or (len(position.trick) == 0 and rng.random() < 0.5):
+        position = position.play(rng.choice(position.legal()))
+        if position.is_over:
+            break
+    return position
+
+
 def test_the_ending_of_a_view_is_that_game() -> None:
     """Of real endings with two cards each, under other rules and stakes too: shares, means and P(last) of `solve_ending`, and
-    what of them stands in the advice, are those of plain enumeration from what everybody has seen."""
-    done = belongs = 0
+    what of them stands in the advice, are those of plain enumeration from what the seat has seen, its own cards thrown
+    away included."""
+    done = belongs = thrown = 0
     for seed in range(scaled(60, 120)):
         rules = {"overtake": "optional"} if seed % 3 == 0 else {"last_tie": "all"} if seed % 3 == 1 else {}
         position = ending(seed, 2, **rules)
@@ -196,6 +209,8 @@ def test_the_ending_of_a_view_is_that_game() -> None:
         done += 1
         found = solve_ending(view)
         gone = {card for trick in view.table.tricks for _, card in trick}
+        gone |= {card for six in view.thrown for card in cards_of(six)}
+        thrown += any(view.thrown)
         counts = [0] * 13
         for card in cards_of(view.pack & ~view.gone):
             counts[height(card) - 2] += card not in gone
@@ -224,4 +239,4 @@ def test_the_ending_of_a_view_is_that_game() -> None:
                 belongs += 1
                 assert told.mean == pytest.approx(max(0.0, rows[told.card].mean))
                 assert told.last == pytest.approx(rows[told.card].last, abs=1e-6)
-    assert done > 10 and belongs > 5
+    assert done > 10 and belongs > 5 and thrown > 5

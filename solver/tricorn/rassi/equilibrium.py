@@ -25,8 +25,8 @@ TARGET: Final = 0.003
 _CHUNK = 16  # iterations between two looks at the exploitability
 _MOST = 4096
 _ASSUMES = (
-    "before this trick every hand that the plays leave possible was equally likely for both; "
-    "the other plays its part of the equilibrium"
+    "before this trick every hand that the plays leave possible was equally likely for both, and both know what this seat "
+    "threw away; the other plays its part of the equilibrium"
 )
 
 
@@ -106,8 +106,11 @@ def solve_ending(
 ) -> Mixed:
     """The mixed strategy of the seat to move, near the equilibrium of the hidden-card ending that starts with this trick.
 
-    The game takes both hands as hidden from the other: each is any hand that the rank intervals leave possible. What only
-    this seat knows of cards out of play (what it threw away) does not enter.
+    The game takes both hands as hidden from the other: each is any hand that the rank intervals leave possible. Cards that this
+    seat threw away are out of play, so its belief about the other's hand is right; but in the game the other knows it too,
+    which in truth it does not. That gives the other more than it has: the strategy is one against a better informed opponent.
+    Where neither knows, expectations are off by some 0.4 points and choices are no better (`docs/algorithms-rassi.md`). Not
+    taken into account: that hands which the other threw away at "free" held no K, Q, J.
 
     Args:
         view: see `applies`, which must hold (with up to 6 cards, memory and patience permitting).
@@ -155,6 +158,7 @@ def _game(view: "View", cards: int, ranges: tuple[Sequence[float] | None, Sequen
     # The tree starts with the trick: what was led to it is back in the leader's hand.
     counts = [0] * 13
     gone = view.gone | card_set(card for trick in view.table.tricks for _, card in trick)
+    gone |= view.thrown[0] | view.thrown[1] | view.thrown[2]
     for card in cards_of(view.pack & ~gone):
         counts[height(card) - 2] += 1
     order = (view.leader, 1 - view.leader)
