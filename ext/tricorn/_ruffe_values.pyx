@@ -164,7 +164,8 @@ cdef class Evaluator:
                  nodes, Stop stop not None, const int64_t[::1] numbers=None):
         """Fills one row of each array for each of the worlds from `first` on: (rows filled, positions visited).
 
-        nodes: the budget of a world, 0 for none. `numbers`: the worlds themselves, in place of those from `first` on. Fewer rows when `stop` goes up. The GIL is released meanwhile.
+        nodes: the budget of a world, 0 for none. `numbers`: the worlds themselves, in place of those from `first` on.
+        Fewer rows when `stop` goes up. The GIL is released meanwhile.
         """
         cdef uint64_t stream = seed, index = first
         cdef int64_t budget = nodes, visited
