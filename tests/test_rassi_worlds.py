@@ -315,3 +315,14 @@ def test_a_stop_ends_it_and_wrong_actions_are_refused():
     assert len(worlds.evaluate(view, view.legal(), seed=1, first=0, count=9, stop=stop).values) == 0
     with pytest.raises(IllegalPlayError, match="'SA', 'C9' not among the legal actions"):
         worlds.evaluate(view, ["SA", "C9"], seed=1, first=0, count=1)
+
+
+def test_a_number_for_each_world_is_wanted():
+    """Too few numbers of worlds are refused, not read past their end; as many as wanted give those worlds."""
+    found = plan(rassi.deal(1, 3).view(1))
+    numbers = np.array([5, 3], np.int64)
+    for some in (numbers, numbers[:0]):
+        with pytest.raises(ValueError, match="a number for each world"):
+            found.sampler.ranks(1, 0, 3, some)
+    drawn = found.sampler.ranks(1, 0, 2, numbers)
+    assert (drawn[0] == found.sampler.ranks(1, 5, 1)[0]).all() and (drawn[1] == found.sampler.ranks(1, 3, 1)[0]).all()

@@ -252,13 +252,18 @@ cdef class Sampler:
         return True
 
     def ranks(self, seed, long long first, int count, const int64_t[::1] numbers=None):
-        """The groups of worlds `first` .. `first + count - 1`: uint8 [count, groups, 6], ranks 0..12, padded with 255."""
+        """The groups of worlds `first` .. `first + count - 1`: uint8 [count, groups, 6], ranks 0..12, padded with 255.
+
+        `numbers`: the worlds themselves, in place of those from `first` on; at least `count` of them.
+        """
         import numpy as np
 
         cdef Rng rng
         cdef Drawn drawn
         cdef uint64_t key = seed
         cdef int w, g, i
+        if numbers is not None and numbers.shape[0] < count:
+            raise ValueError("a number for each world is wanted")
         array = np.full((count, max(self.groups, 1), HAND), 255, np.uint8)
         cdef unsigned char[:, :, ::1] out = array
         with nogil:
