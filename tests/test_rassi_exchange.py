@@ -425,9 +425,7 @@ def test_what_the_table_does_not_cover() -> None:
     position = rassi.deal(1, 3)
     with pytest.raises(TricornError, match="seat 0 is not asked"):
         choose(position.view(0))
-    only_keep = next(
-        view for seed in range(99) if "change" not in (view := rassi.deal(seed, 3).view(1)).legal()
-    )
+    only_keep = next(view for seed in range(99) if "change" not in (view := rassi.deal(seed, 3).view(1)).legal())
     assert choose(only_keep).change is None and choose(only_keep).best == "keep"
 
 
@@ -470,6 +468,50 @@ def test_the_command_goes_on_and_writes_the_table(tmp_path) -> None:
         assert json.loads(done.stdout)["deals"]["4"] == int(deals)
     refused = CliRunner().invoke(app, [str(state), "--deals", "3000", "--seed", "1"])
     assert isinstance(refused.exception, TricornError)
+
+
+@pytest.mark.source
+def test_the_table_is_never_written_over_the_sums(tmp_path) -> None:
+    """By `..`, a link to the file or to its directory, a hard link, or the name that the sums have while they are written."""
+    import typer
+    from typer.testing import CliRunner
+
+    from tricorn_analysis.exchange_table import exchange_table as command
+
+    app = typer.Typer()
+    app.command()(command)
+    state = tmp_path / "full.npz"
+    tally = Tally(0)
+    tally.add(2, 10)
+    tally.save(state)
+    before = state.read_bytes()
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "away").symlink_to(tmp_path)
+    (tmp_path / "link.npz").symlink_to(state)
+    (tmp_path / "hard.npz").hardlink_to(state)
+    for name in ("full.npz", "sub/../full.npz", "away/full.npz", "link.npz", "hard.npz", "full.npz.part"):
+        done = CliRunner().invoke(app, [str(state), "--deals", "20", "--out", str(tmp_path / name)])
+        assert isinstance(done.exception, TricornError) and "is the file of the sums" in str(done.exception), name
+        assert state.read_bytes() == before
+    twisted = tmp_path / "t.npz.part"
+    done = CliRunner().invoke(app, [str(twisted), "--deals", "20", "--out", str(tmp_path / "t.npz")])
+    assert isinstance(done.exception, TricornError) and not twisted.exists()
+
+
+def test_a_table_is_written_whole_or_not_at_all(tmp_path, monkeypatch) -> None:
+    path = tmp_path / "table.npz"
+    path.write_bytes(b"the one before")
+    monkeypatch.setattr(exchange_table, "estimates", lambda sums: (np.ones(sums.shape[:2]),) * 3)
+    tally = _some_deals()
+    tally.sums[2][:, :, 0] = 1
+    monkeypatch.setattr(np, "savez_compressed", lambda file, **arrays: file.write(b"half") and 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        quantised(tally, path)
+    assert path.read_bytes() == b"the one before"
+    monkeypatch.undo()
+    monkeypatch.setattr(exchange_table, "estimates", lambda sums: (np.ones(sums.shape[:2]),) * 3)
+    quantised(tally, path)
+    assert ExchangeTable.load(path).mean[2].shape == (2, 18_395) and not exchange_table.half_of(path).exists()
 
 
 def test_the_default_player_changes_by_the_table() -> None:

@@ -30,17 +30,19 @@ def exchange_table(
     from tricorn.commands.output import console, print_json
     from tricorn.commands.progress import progress_bar
     from tricorn.commands.read import limit_of
-    from tricorn.commands.write import check_output
+    from tricorn.commands.write import check_output, same_file
     from tricorn.errors import TricornError
-    from tricorn.rassi.exchange_table import PLAYERS, Tally, quantised
+    from tricorn.rassi.exchange_table import PLAYERS, Tally, half_of, quantised
     from tricorn.worker import run
 
     limit_of(time_s, None)  # refuses what is no time
     for path in (state, out):
         if path is not None:
             check_output(path)
-    if out is not None and out.absolute() == state.absolute():
-        raise TricornError(f"--out {quote(str(out))} is the file of the sums: the table wants one of its own")
+    for path in (state, half_of(state)):
+        # what is written to the one would destroy the other, and with it hours of deals
+        if out is not None and (same_file(out, path) or same_file(half_of(out), path)):
+            raise TricornError(f"--out {quote(str(out))} is the file of the sums: the table wants one of its own")
     tally = Tally.load(state) if state.exists() else Tally(seed)
     if state.exists() and tally.seed != seed:
         raise TricornError(f"{state} holds deals of seed {tally.seed}, not of seed {seed}")

@@ -20,3 +20,10 @@ def check_output(path: Path) -> None:
         raise TricornError(f"{what}: there is no directory {quote(str(path.parent))}")
     if not os.access(path if path.exists() else path.parent, os.W_OK):
         raise TricornError(f"{what} can't be written")
+
+
+def same_file(one: Path, other: Path) -> bool:
+    """Whether two paths lead to one file, by whatever way: `..`, links to directories and to files, hard links."""
+    if one.exists() and other.exists():
+        return one.samefile(other)
+    return one.resolve() == other.resolve()

@@ -12,13 +12,15 @@ the file that is shipped (`data/exchange.npz`, no pickle in it).
 
 import json
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import resources
 from itertools import combinations_with_replacement
 from math import comb
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
 from zipfile import BadZipFile
 
 import numpy as np
@@ -155,10 +157,8 @@ class Tally:
         """Write the sums, all or nothing: a run that is killed leaves the last whole file."""
         arrays: dict[str, Any] = {f"sums{n}": self.sums[n] for n in self.sums}
         arrays |= {f"outcomes{n}": self.outcomes[n] for n in self.sums}
-        half = path.with_name(path.name + ".part")
-        with half.open("wb") as file:
+        with _whole(path) as file:
             np.savez(file, about=np.array(json.dumps({"seed": self.seed, "deals": self.done})), **arrays)
-        os.replace(half, path)
 
     @classmethod
     def load(cls, path: Path) -> "Tally":
@@ -243,9 +243,26 @@ def quantised(tally: Tally, path: Path) -> dict[str, Any]:
         about["deals"][n] = tally.done[n]
         about["stderr_mean"][n] = round(float(error.mean()), 4)
         about["stderr_max"][n] = round(float(error.max()), 4)
-    with path.open("wb") as file:
+    with _whole(path) as file:
         np.savez_compressed(file, about=np.array(json.dumps(about)), **arrays)
     return about
+
+
+def half_of(path: Path) -> Path:
+    """Where a file is written before it takes its name: beside the file itself, if the path is a link to it."""
+    path = path.resolve()
+    return path.with_name(path.name + ".part")
+
+
+@contextmanager
+def _whole(path: Path) -> Iterator[BinaryIO]:
+    # All or nothing: who is killed while he writes leaves the last whole file. A device can't be replaced.
+    plain = path.is_file() or not path.exists()
+    half = half_of(path) if plain else path
+    with half.open("wb") as file:
+        yield file
+    if plain:
+        os.replace(half, path.resolve())
 
 
 @lru_cache(maxsize=1)
