@@ -9,7 +9,7 @@ import pytest
 from fast_naive import choice, describe
 from scale import scaled
 from tables import random_positions, reshuffled
-from tricorn import games, russi
+from tricorn import games, ruffe, russi
 from tricorn._fast import Policy
 from tricorn._selfplay import decisions, duel
 from tricorn.cards import parse_card, parse_hand
@@ -70,6 +70,23 @@ def test_the_seat_to_move_is_known_when_all_that_the_opponent_holds_is_hidden() 
     position = russi.Position(Layout((parse_hand("A2..."), parse_hand("K3...")), ((), ()), 0))
     assert source_of(position.view(0)).turn() == 0
     assert source_of(position.play("SA").view(1)).turn() == 1
+
+
+def test_sides_of_any_shape() -> None:
+    """Of two partners still to play it is the next one whose voids count, in the compiled sight as in the plain one."""
+    random = Random("sides")
+    partners = 0
+    for _ in range(scaled(60, 2000)):
+        cards = random.sample(range(52), 24)
+        hands = [sum(1 << card for card in cards[6 * seat : 6 * seat + 6]) for seat in range(4)]
+        sides = random.choice([(0, 0, 0, 1), (0, 0, 1, 1), (1, 0, 0, 0), (0, 1, 2, 2), (0, 0, 1, 0)])
+        position = ruffe.Position.ending(ruffe.Rules(), hands, random.randrange(4), random.randrange(4), sides=sides)
+        for _ in range(random.randrange(16)):
+            position = position.play(random.choice(position.legal()))
+        view = position.view(position.to_move)
+        partners += [view.sides[(view.seat + step) % 4] for step in (1, 2, 3)].count(view.sides[view.seat]) > 1
+        assert source_of(view).choice(policy("ruffe"), 1, 0) == action_of(view, fast_play(view)) == action_of(view, choice(view))
+    assert partners > 5
 
 
 def _ranks(held: int) -> list[int]:

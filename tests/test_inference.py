@@ -1,5 +1,6 @@
 """Weights from play: the likelihoods against a plain replay, the picks against their theory, and what they may know."""
 
+import json
 import math
 from itertools import pairwise
 from random import Random
@@ -19,7 +20,9 @@ from tricorn.cards import parse_card
 from tricorn.errors import TricornError
 from tricorn.fast import policy, sight
 from tricorn.fast_weights import WEIGHTS
-from tricorn.inference import CANDIDATES, pick, tells
+from tricorn.games import view_from_json
+from tricorn.inference import CANDIDATES, Softness, candidates, pick, tells
+from tricorn.players import parse_player
 from tricorn.source import past_of, source_of
 from tricorn_analysis.review import replayed
 
@@ -103,10 +106,10 @@ def test_picks_stand_for_all_worlds(game: str) -> None:
         weights = np.exp(logs - logs.max())
         weights /= weights.sum()
         count = 1500
-        for candidates, defence in ((1, 0.25), (8, 0.25), (8, 0.0), (8, 1.0)):
+        for kinds, defence in ((1, 0.25), (8, 0.25), (8, 0.0), (8, 1.0)):
             numbers, posterior, uniform = np.zeros(count, np.int64), np.zeros(count), np.zeros(count)
-            assert told.pick(8, 0, candidates, defence, numbers, posterior, uniform) == count
-            assert ((numbers // candidates) == np.arange(count)).all()
+            assert told.pick(8, 0, kinds, defence, numbers, posterior, uniform) == count
+            assert ((numbers // kinds) == np.arange(count)).all()
             picked = np.array([told.log_likelihoods(8, int(number), 1)[0] for number in numbers])
             assert np.allclose(posterior, picked + uniform)
             for found, exact in ((posterior, weights), (uniform, np.full(4000, 1 / 4000))):
@@ -114,10 +117,10 @@ def test_picks_stand_for_all_worlds(game: str) -> None:
                 shares /= shares.sum()
                 mean, wanted = shares @ picked, exact @ logs
                 error = math.sqrt(((shares * (picked - mean)) ** 2).sum() + ((exact * (logs - wanted)) ** 2).sum())
-                assert abs(mean - wanted) < 5 * error + 1e-9, (game, candidates, defence)
-            if candidates == 1:
+                assert abs(mean - wanted) < 5 * error + 1e-9, (game, kinds, defence)
+            if kinds == 1:
                 assert (uniform == 0).all()
-            assert uniform.max() <= -math.log(defence) + 1e-9 if defence and candidates > 1 else True
+            assert uniform.max() <= -math.log(defence) + 1e-9 if defence and kinds > 1 else True
     assert checked > 2
 
 
@@ -141,7 +144,8 @@ def test_threads_give_the_same_answer_and_other_seeds_another_sample(game: str) 
         assert advised(view) == advised(view, threads=2) == advised(view, threads=4)
         first, second = (pick(view, seed, 0, 10).numbers.tolist() for seed in (1, 2))
         assert pick(view, 1, 3, 4).numbers.tolist() == first[3:7]
-        if CANDIDATES[game] > 4 and past_of(view)[1]:
+        assert candidates(view) <= CANDIDATES[game]
+        if candidates(view) > 4 and past_of(view)[1]:
             assert first != second
 
 
@@ -174,6 +178,35 @@ def test_before_anybody_has_played_all_worlds_are_alike(game: str) -> None:
     assert advise(view, Limit(worlds=10, nodes=200, seed=4), method="weighted").to_dict() == {**plain, "time_s": ANY}
 
 
+def test_softness_is_a_setting() -> None:
+    view = next(view for view in views("ruffe", 40, seed=99) if len(past_of(view)[1]) > 12)
+    blind = pick(view, 1, 0, 200, softness=Softness(1.0, 1.0)).posterior
+    sharp = pick(view, 1, 0, 200, softness=Softness(100.0, 0.01)).posterior
+    assert np.ptp(blind) < np.ptp(sharp)
+    player: Any = parse_player("weighted:worlds=8:temperature=500:blur=0.5")
+    assert (player.temperature, player.blur) == (500, 0.5) and player.choose(view, 3) in view.legal()
+    for wrong in ((0.0, 0.1), (math.inf, 0.1), (1.0, 0.0), (1.0, 1.5)):
+        with pytest.raises(TricornError, match="must be above 0"):
+            Softness(*wrong)
+
+
+def test_one_world_that_outweighs_all_others_says_nothing_about_them() -> None:
+    """Its interval has no end and every play is tied with the best, as after one world alone."""
+    plays = "C9DTD2STSJSQHQCKS8DJDKS3DAC2CAHACTHKSAH3D4C6S5D5C7D3D7H7"
+    record = [plays[at : at + 2] for at in range(0, len(plays), 2)]
+    view = view_from_json(
+        json.dumps({"type": "rassi.view", "seat": 7, "seats": 8, "hand": "HJ HT H9", "dealer": 2, "record": record})
+    )
+    lonely = 0
+    for seed in range(30):
+        advice = advise(view, Limit(worlds=10, nodes=20000, seed=seed), method="weighted")
+        assert advice.effective is not None
+        if advice.effective < 2:
+            lonely += 1
+            assert all(row.tied and row.ci[1] - row.ci[0] == row.hi - row.lo for row in advice.plays)
+    assert lonely > 0
+
+
 def test_a_flag_ends_it() -> None:
     view = next(views("ruffe", 1, seed=97))
     stop = Stop()
@@ -186,7 +219,7 @@ def test_a_flag_ends_it() -> None:
 def test_bad_input() -> None:
     view = next(views("russi", 1, seed=98))
     start, actions = past_of(view)
-    for temperature, blur in ((0.0, 0.1), (-1.0, 0.1), (math.nan, 0.1), (1.0, 1.1), (1.0, -0.1)):
+    for temperature, blur in ((0.0, 0.1), (-1.0, 0.1), (math.nan, 0.1), (1.0, 1.1), (1.0, 0.0)):
         with pytest.raises(ValueError, match="a temperature above 0"):
             Likelihood(start, actions, policy("russi"), temperature, blur)
     with pytest.raises(ValueError, match="policy of their game"):

@@ -53,6 +53,10 @@ def _print(found: "Calibration") -> None:
     out.print(f"{found.study.game}: {found.decisions:,} predictions in {found.deals:,} deals, opponent: {found.study.opponent}")
     table = new_table("", "value", "upper 95 %", right=("value", "upper 95 %"))
     table.add_row(f"bias ({unit}, predicted less came)", f"{found.bias.value:+.3f}", f"{found.bias.upper:.3f}")
+    if found.corrected_bias is not None:
+        table.add_row("bias, corrected", f"{found.corrected_bias.value:+.3f}", f"{found.corrected_bias.upper:.3f}")
+    if found.corrected_ece is not None:
+        table.add_row("calibration error, corrected", f"{found.corrected_ece.value:.3f}", f"{found.corrected_ece.upper:.3f}")
     table.add_row("slope", f"{found.slope.value:.3f}", f"{found.slope.upper:.3f}")
     if found.ece is not None:
         what = "P(last trick)" if found.study.game == "rassi" else "P(win)"

@@ -55,6 +55,8 @@ class Decision:
         came: what came.
         chance: predicted P(win) (Russi), P(last trick) (Rassi); None in Ruffe.
         hit: whether that happened.
+        stake: Rassi: the seat's multiplier, which `mean` and `came` include; else 1.
+        expected, likely: `mean` and `chance` as the answer corrects them (`tricorn.correction`); None where it does not.
     """
 
     plays: int
@@ -62,6 +64,9 @@ class Decision:
     came: float
     chance: float | None
     hit: bool | None
+    stake: int = 1
+    expected: float | None = None
+    likely: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +91,8 @@ class Calibration:
         bins: for each bin of the chance that holds anything: its decisions, mean chance and share of hits.
         tenths: for each tenth of the decisions by predicted mean: mean predicted, mean came.
         by_trick: by quarter of the deal: decisions and bias.
+        corrected_bias, corrected_ece: of the means and chances that the answers give as `expected` and `likely`; None where they
+            give none.
     """
 
     study: Study
@@ -101,6 +108,8 @@ class Calibration:
     bins: tuple[tuple[int, float, float], ...]
     tenths: tuple[tuple[float, float], ...]
     by_trick: tuple[tuple[int, float], ...]
+    corrected_bias: Estimate | None = None
+    corrected_ece: Estimate | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dict for JSON."""
@@ -137,11 +146,12 @@ def _outcome(game: str, before: Any, end: Any, seat: int, plays: int, row: Any) 
     own = [other for other, side in enumerate(sides_of(end)) if side == sides_of(end)[seat]]
     points = points_of(end)
     if game == "rassi":
-        return Decision(plays, row.mean, -points[seat], row.last, bool(points[seat] < 0))
+        stake = before.multipliers[seat]
+        return Decision(plays, row.mean, -points[seat], row.last, bool(points[seat] < 0), stake, row.expected, row.likely)
     earlier = sum(before.taken[other] for other in own)
     came = sum(points[other] for other in own) - earlier
     hit = None if row.win is None else 2 * points[seat] > sum(points)
-    return Decision(plays, row.mean, came, row.win, hit)
+    return Decision(plays, row.mean, came, row.win, hit, 1, row.expected, row.likely)
 
 
 def calibrate(
@@ -220,7 +230,27 @@ def summary(study: Study, deals: list[list[Decision]]) -> Calibration:
             (int((quarters == q).sum()), float((x - y)[quarters == q].mean())) for q in range(4) if (quarters == q).any()
         ),
         **chances,
+        **_corrected(flat, of, len(deals), weights),
     )
+
+
+def _corrected(flat: list[Decision], of: "NDArray[np.int64]", deals: int, weights: "NDArray[np.int64]") -> dict[str, Any]:
+    """Bias and calibration error of the corrected figures, over the decisions that have them."""
+    import numpy as np
+
+    found: dict[str, Any] = {}
+    have = np.array([decision.expected is not None for decision in flat])
+    if have.any():
+        pairs = [(decision.expected, decision.came) for decision in flat if decision.expected is not None]
+        x, y = np.array(pairs, dtype=float).T
+        sums = _by_deal(of[have], deals, np.ones_like(x), x, y)
+        found["corrected_bias"] = _estimate(_bias, sums, weights, size=True)
+    have = np.array([decision.likely is not None for decision in flat])
+    if have.any():
+        told = [(decision.likely, decision.hit) for decision in flat if decision.likely is not None]
+        p, hit = np.array(told, dtype=float).T
+        found["corrected_ece"] = _chances(of[have], deals, p, hit, weights)["ece"]
+    return found
 
 
 def _chances(

@@ -11,6 +11,7 @@ and a world is as likely as the product over all choices that seats other than t
 from libc.math cimport exp, log
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
+from check cimport check
 from tricorn._fast cimport MOST_CARDS, Policy
 from tricorn._rng cimport Rng, rng_next, rng_seed
 from tricorn._source cimport Source
@@ -53,7 +54,7 @@ cdef class Likelihood:
         start: the worlds as they lay before the first of the actions.
         actions: what was played since, by all seats; in Rassi ranks.
         policy: by which the others choose.
-        temperature, blur: how soft it is taken, above 0 and from 0 to 1.
+        temperature, blur: how soft it is taken; above 0, and above 0 up to 1, so that no choice is impossible.
     """
 
     cdef Source start
@@ -70,8 +71,8 @@ cdef class Likelihood:
         self.plays = len(actions)
         self.temperature = temperature
         self.blur = blur
-        if self.plays > MOST_PLAYS or policy.game != start.game or not temperature > 0 or not 0 <= blur <= 1:
-            raise ValueError("at most 54 plays, the policy of their game, a temperature above 0 and a blur from 0 to 1 are wanted")
+        if self.plays > MOST_PLAYS or policy.game != start.game or not temperature > 0 or not 1e-6 <= blur <= 1:
+            raise ValueError("at most 54 plays, the policy of their game, a temperature above 0 and a blur above 0 up to 1 are wanted")
         for i in range(self.plays):
             self.played[i] = actions[i]
         start.draw(0, 0, &state)
@@ -139,6 +140,7 @@ cdef class Likelihood:
                 for i in range(candidates):
                     self.start.draw(key, world + i, &state)
                     logs[i] = self.log_of(&state)
+                    check(logs[i] <= 0)
                     if i == 0 or logs[i] > top:
                         top = logs[i]
                 total = 0

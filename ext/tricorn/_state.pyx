@@ -192,7 +192,8 @@ cdef void ruffe_look(const State* state, RuffeSight* out) noexcept nogil:
         if other >= seats:
             other -= seats
         if game.side[other] == game.side[seat]:
-            out.friend_void = state.lacks[other]
+            if out.friend_void < 0:  # of two partners to come, the next
+                out.friend_void = state.lacks[other]
         else:
             out.foe_void[out.foes] = state.lacks[other]
             out.foes += 1

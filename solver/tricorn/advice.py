@@ -28,6 +28,8 @@ class PlayAdvice:
             (`tricorn.rassi.risk`); False: there is no such guarantee; None: not established, and in other games.
         match: Rassi, where an equity was given: mean probability of winning the match; None elsewhere.
         uniform: where worlds are weighted by what the others have played, the mean over worlds all alike; else None.
+        expected: what such a mean has been worth in play (`tricorn.correction`), in the same unit; None where that is not known.
+        likely: the same of the chance, in Russi `win`, in Rassi `last`; None elsewhere.
         share: how often the play is to be made, where the answer is a mixed strategy (the ending of two players of Rassi);
             None elsewhere.
     """
@@ -50,6 +52,8 @@ class PlayAdvice:
     match: float | None = None
     share: float | None = None
     uniform: float | None = None
+    expected: float | None = None
+    likely: float | None = None
 
     @property
     def exact(self) -> bool:

@@ -17,6 +17,7 @@ from tricorn import games
 from tricorn._stop import Stop
 from tricorn.advice import Advice
 from tricorn.cards import quote
+from tricorn.correction import corrected
 from tricorn.equity import Equity, Utility
 from tricorn.errors import NoWorldError, TricornError
 from tricorn.games import View
@@ -28,6 +29,7 @@ from tricorn.worldvalues import WorldValues
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tricorn.inference import Softness
     from tricorn.rassi.view import View as RassiView
 
 METHODS = ("worlds", "weighted", "table", "equilibrium", "ismcts")
@@ -54,6 +56,7 @@ def advise(
     equity: Equity | None = None,
     utility: Utility = "points",
     method: str | None = None,
+    softness: "Softness | None" = None,
 ) -> Advice:
     """Value every legal play of the seat to move over worlds that agree with its view.
 
@@ -69,6 +72,7 @@ def advise(
         method: one of `METHODS`; None: "table" or "equilibrium" where it is made for the view, else "worlds". "ismcts" grows one
             tree (see `tricorn.ismcts`), in the play alone and in points; `limit.worlds` is then the number of simulations, and
             `visits` those of each play.
+        softness: for "weighted", how far the others are taken to play by sense (`tricorn.inference`); None: that of the game.
 
     Raises:
         TricornError: it is not this seat's turn, `threads` is less than 1, an equity for another game than Rassi, or a
@@ -120,7 +124,7 @@ def advise(
         if weighted:
             from tricorn.inference import pick
 
-            picks = pick(view, limit.seed, first, count, stop)
+            picks = pick(view, limit.seed, first, count, stop, softness)
             numbers, posterior, uniform, count = picks.numbers, picks.posterior, picks.uniform, len(picks.numbers)
         about: dict[str, Any] = {"seed": limit.seed, "first": first, "nodes": budget, "stop": stop, "numbers": numbers}
         found: WorldValues = worlds.evaluate(view, candidates, count=count, **about)
@@ -158,6 +162,8 @@ def advise(
 
         rest = None if limit.time_s is None else max(limit.time_s - (time.monotonic() - started), 1e-3)
         advice = with_equilibrium(advice, cast("RassiView", view), rest, stop)
+    elif not weighted and tabled is None:
+        advice = corrected(advice, view)
     return replace(advice, time_s=time.monotonic() - started)
 
 

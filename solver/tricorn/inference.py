@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tricorn import games
 from tricorn._inference import Likelihood
+from tricorn.errors import TricornError
 from tricorn.fast import policy
 from tricorn.games import View
 from tricorn.source import past_of
@@ -28,18 +29,24 @@ class Softness:
     """How far the others are taken to follow the policy `fast`.
 
     Attributes:
-        temperature: in scores of the policy; the higher, the less a better score counts.
-        blur: the share of choices that are any legal card.
+        temperature: in scores of the policy, above 0; the higher, the less a better score counts.
+        blur: the share of choices that are any legal card, above 0 up to 1.
     """
 
     temperature: float
     blur: float
 
+    def __post_init__(self) -> None:
+        if not 0 < self.temperature < float("inf") or not 1e-6 <= self.blur <= 1:
+            raise TricornError(f"softness: temperature {self.temperature} must be above 0, blur {self.blur} above 0 up to 1")
+
 
 SOFTNESS: Final = {"russi": Softness(6200, 0.05), "ruffe": Softness(1000, 0.3), "rassi": Softness(3900, 0.2)}
-"""Fitted to what `default:worlds=16` plays by `python -m tricorn_analysis.fit_softness`, rounded towards softness."""
+"""Fitted to what `default:worlds=16` plays by `python -m tricorn_analysis.fit_softness`, and rounded."""
 CANDIDATES: Final = {"russi": 32, "ruffe": 32, "rassi": 4}
 """Worlds from which one is picked to be solved. Where solving one takes microseconds, few."""
+_FEW: Final = 4  # so many also where few tricks are left
+_FEW_TRICKS: Final = {"russi": 6, "ruffe": 6, "rassi": 6}
 DEFENCE: Final = 0.25
 """Share of the picks that is not by likelihood: no weight is then more than 4/3 of what it would be without, and the worlds
 weighted alike are not lost sight of."""
@@ -61,27 +68,33 @@ class Picks:
 
 
 def tells(view: View) -> bool:
-    """Whether the record of a view holds a card that another seat has played."""
-    if view.phase != "play" or view.to_move != view.seat:
-        return False
-    return bool(past_of(view)[1])
+    """Whether the record of a view holds a card played: what lay on the table when an ending began tells nothing here."""
+    discard = games.name_of(view) == "ruffe" and view.taker is not None  # type: ignore[attr-defined]
+    exchanges = len(view.exchanges) if games.name_of(view) == "rassi" else 0  # type: ignore[attr-defined]
+    return view.phase == "play" and view.to_move == view.seat and len(view.record) > discard + exchanges
+
+
+def candidates(view: View) -> int:
+    """From how many worlds each one that is solved is picked."""
+    game = games.name_of(view)
+    left: int = max(view.sizes) if game == "rassi" else view.tricks_left  # type: ignore[attr-defined]
+    return _FEW if left <= _FEW_TRICKS[game] else CANDIDATES[game]
 
 
 @lru_cache(maxsize=16)  # the blocks of worlds of one search ask for the same view
-def likelihood(view: Any, softness: Softness | None = None) -> Likelihood:
-    """What the others' choices say of the worlds of a view; `softness` None: that of the game.
+def likelihood(view: Any, softness: Softness) -> Likelihood:
+    """What the others' choices say of the worlds of a view.
 
     Raises:
         TricornError, NoWorldError: as `tricorn.source.source_of`.
     """
-    game = games.name_of(view)
     start, actions = past_of(view)
-    soft = softness or SOFTNESS[game]
-    return Likelihood(start, actions, policy(game), soft.temperature, soft.blur)
+    return Likelihood(start, actions, policy(games.name_of(view)), softness.temperature, softness.blur)
 
 
 def pick(view: View, seed: int, first: int, count: int, stop: "Stop | None" = None, softness: Softness | None = None) -> Picks:
-    """The worlds of slots `first` .. `first + count - 1` of the stream `seed`; fewer when `stop` goes up.
+    """The worlds of slots `first` .. `first + count - 1` of the stream `seed`; fewer when `stop` goes up. `softness` None: that
+    of the game.
 
     >>> from tricorn import russi
     >>> view = russi.deal(seed=7).play("C2").view(1)
@@ -91,6 +104,7 @@ def pick(view: View, seed: int, first: int, count: int, stop: "Stop | None" = No
     import numpy as np
 
     numbers, posterior, uniform = np.zeros(count, np.int64), np.zeros(count), np.zeros(count)
-    told: Likelihood = likelihood(view, softness)  # type: ignore[arg-type]  # all views are hashable
-    done = told.pick(seed, first, CANDIDATES[games.name_of(view)], DEFENCE, numbers, posterior, uniform, stop)
+    soft = softness or SOFTNESS[games.name_of(view)]
+    told: Likelihood = likelihood(view, soft)  # type: ignore[arg-type]  # all views are hashable
+    done = told.pick(seed, first, candidates(view), DEFENCE, numbers, posterior, uniform, stop)
     return Picks(numbers[:done], posterior[:done], uniform[:done])

@@ -72,11 +72,22 @@ class Uniform:
 
 @dataclass(frozen=True, slots=True)
 class Weighted(Uniform):
-    """The best play over worlds weighted by what the others have played (see `tricorn.inference`)."""
+    """The best play over worlds weighted by what the others have played (see `tricorn.inference`).
+
+    Attributes:
+        temperature, blur: how far the others are taken to play by sense; None: those of the game.
+    """
+
+    temperature: float | None = None
+    blur: float | None = None
 
     def advice(self, view: View, seed: int) -> Advice:
         """The advice that the choice is made from."""
-        return advise(view, self.limit(seed), threads=self.threads, method="weighted")
+        from tricorn.inference import SOFTNESS, Softness
+
+        usual = SOFTNESS[games.name_of(view)]
+        soft = Softness(self.temperature or usual.temperature, self.blur or usual.blur)
+        return advise(view, self.limit(seed), threads=self.threads, method="weighted", softness=soft)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +186,7 @@ _PLAYERS: dict[str, type[Any]] = {
     "random": Random,
 }
 _WORDS = {"leaf": ("random", "fast", "exact")}  # settings that are no numbers, with all they may be
-_FRACTIONS = ("time_s", "explore")
+_FRACTIONS = ("time_s", "explore", "temperature", "blur")
 NAMES = tuple(_PLAYERS)
 
 

@@ -52,19 +52,20 @@ def summary(
     aims = _mean(goal, shares)
     order = sorted(range(len(actions)), key=lambda i: (-aims[i], _rank_key(actions[i]), i))
     best = order[0]
-    t = student(round(effective))
+    telling = every_world or effective >= 2  # one world, or as good as one, says nothing about the others
+    t = student(effective)
     gaps = goal - goal[:, [best]]
     gap_error = np.zeros(len(actions)) if every_world else _stderr(gaps, shares)
     tied = np.abs(_mean(gaps, shares)) <= t * gap_error
     tied |= aims == aims[best]
-    if count == 1 and not every_world:  # one world says nothing about the others
+    if not telling:
         tied[:] = True
     least, most = 0, _most(game, view)
     rows = []
     for i in order:
         column = found.values[:, i]
         mean, error = float(means[i]), float(errors[i])
-        half = t * error if count > 1 or every_world else math.inf
+        half = t * error if telling else math.inf
         win, draw = _won(view, column, shares) if game == "russi" else (None, None)
         last, out = _penalised(view, column, shares) if game == "rassi" else (None, None)
         rows.append(
@@ -145,8 +146,8 @@ def _stderr(values: "NDArray[np.float64]", shares: "NDArray[np.float64] | None")
     return error
 
 
-def student(count: int) -> float:
-    """The 97.5 % point of Student's t for the mean of `count` values."""
+def student(count: float) -> float:
+    """The 97.5 % point of Student's t for the mean of `count` values; a weighted sample counts as so many as it is worth."""
     if count < 2:
         return 1.0
     from scipy.special import stdtrit

@@ -1,0 +1,112 @@
+"""Fits what expectations are worth, from the logs of `tricorn calibrate`.
+
+    tricorn calibrate russi --deals 400 --seed 3000000 --log russi.jsonl
+    python -m tricorn_analysis.fit_correction russi.jsonl ruffe.jsonl rassi.jsonl --write
+
+For each game and each of four stages of the deal: a least-squares line from predicted to realised means, and a logistic line from
+the predicted log-odds of the chance to what happened. Every fourth deal is held out; of these are the errors printed, as they
+were and corrected.
+"""
+
+import argparse
+import json
+from pathlib import Path
+from pprint import pformat
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+
+from tricorn.correction import Correction, variant_of
+from tricorn.correction_fit import FITS, PROVENANCE, Stage
+from tricorn.games import load
+
+STAGES = {"russi": ((21, 26), (15, 20), (9, 14), (1, 8)), "ruffe": ((10, 12), (7, 9), (4, 6), (1, 3))}
+STAGES["rassi"] = ((6, 6), (5, 5), (4, 4), (1, 3))
+_PLAYS = {"russi": (26, 2), "ruffe": (12, 4), "rassi": (6, 4)}  # tricks of a deal, cards of a trick
+_HELD_OUT = 4
+
+Floats = NDArray[np.float64]
+
+
+def line(x: Floats, y: Floats) -> tuple[float, float]:
+    """The least-squares line y = a + b x."""
+    slope = float(np.cov(x, y, bias=True)[0, 1] / max(x.var(), 1e-9))
+    return round(float(y.mean() - slope * x.mean()), 3), round(slope, 3)
+
+
+def logistic(p: Floats, hit: Floats) -> tuple[float, float]:
+    """(c, d) of the likeliest P(hit) = logistic(c + d log-odds(p))."""
+    p = np.clip(p, 1e-3, 1 - 1e-3)
+    odds = np.log(p / (1 - p))
+
+    def loss(w: Floats) -> float:
+        return float(np.mean(np.logaddexp(0, -(2 * hit - 1) * (w[0] + w[1] * odds))))
+
+    found = minimize(loss, np.array([0.0, 1.0]), method="BFGS")
+    return round(float(found.x[0]), 3), round(float(found.x[1]), 3)
+
+
+def fit(path: Path) -> tuple[tuple[str, str], tuple[Stage, ...], dict[str, Any]]:
+    """The key, the stages and the provenance of one log."""
+    head, *rows = map(json.loads, path.read_text().splitlines())
+    game = head["game"]
+    first: Any = load(game).deal(seed=0, **dict(head["deal"]))
+    while first.phase != "play":
+        first = first.play(first.legal()[0])
+    variant = variant_of(first.view(first.to_move))
+    tricks, cards = _PLAYS[game]
+    found = []
+    for row in rows:
+        for plays, mean, came, chance, hit, stake, *_ in row["decisions"]:
+            if plays >= 0:
+                left = tricks - plays // cards
+                found.append((row["deal"], left, mean / stake, came / stake, np.nan if chance is None else chance, hit or 0))
+    table = np.array(found, dtype=float)
+    test = table[:, 0] % _HELD_OUT == _HELD_OUT - 1
+    stages: list[Stage] = []
+    errors = []
+    for least, most in STAGES[game]:
+        here = (table[:, 1] >= least) & (table[:, 1] <= most)
+        made, held = table[here & ~test], table[here & test]
+        chance = None if np.isnan(made[0, 4]) else logistic(made[:, 4], made[:, 5])
+        stages.append((least, most, line(made[:, 2], made[:, 3]), chance))
+        now = Correction(stages[-1][2], chance)
+        better = np.array([now.of_mean(mean, 0, tricks if game != "rassi" else 13) for mean in held[:, 2]])
+        errors.append(
+            {
+                "tricks_left": [least, most],
+                "decisions": len(held),
+                "bias": round(float((held[:, 2] - held[:, 3]).mean()), 3),
+                "corrected": round(float((better - held[:, 3]).mean()), 3),
+            }
+        )
+    about = {"study": head, "deals": len(rows), "decisions": len(table), "held_out": errors}
+    return (game, variant), tuple(stages), about
+
+
+def main() -> None:
+    """Fits, prints, and with --write keeps."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("logs", type=Path, nargs="+")
+    parser.add_argument("--write", action="store_true", help="into tricorn/correction_fit.py")
+    args = parser.parse_args()
+    fits, provenance = dict(FITS), dict(PROVENANCE)  # those of other games stay
+    for path in args.logs:
+        key, stages, about = fit(path)
+        fits[key], provenance[", ".join(filter(None, key))] = stages, about
+        print(json.dumps({"game": key, "stages": stages, **about}))
+    if args.write:
+        import tricorn.correction_fit
+
+        target = Path(tricorn.correction_fit.__file__)
+        text = target.read_text()
+        text = text[: text.index("FITS: Final")]
+        text += f"FITS: Final[dict[tuple[str, str], tuple[Stage, ...]]] = {pformat(fits, width=120, sort_dicts=False)}\n\n"
+        text += f"PROVENANCE: Final[dict[str, Any]] = {pformat(provenance, width=120, sort_dicts=False)}\n"
+        target.write_text(text)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,103 @@
+"""Corrected expectations: the lines, where they are applied, and that the fit finds them again."""
+
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tricorn import Limit, rassi, ruffe, russi
+from tricorn.advising import advise
+from tricorn.correction import Correction, correction, variant_of
+from tricorn.correction_fit import FITS, PROVENANCE
+from tricorn_analysis.fit_correction import STAGES, fit, line, logistic
+
+DEALS: dict[str, Any] = {"russi": russi.deal(seed=3), "ruffe": ruffe.deal(seed=8), "rassi": rassi.deal(seed=3, players=4)}
+
+
+def at_play(position: Any) -> Any:
+    """The view of whoever plays the first card."""
+    while position.phase != "play":
+        position = position.play(position.legal()[0] if position.phase == "discard" else "keep")
+    return position.view(position.to_move)
+
+
+def test_lines_and_bounds() -> None:
+    found = Correction((-0.5, 1.0), (0.0, 0.5))
+    assert found.of_mean(4.0, 0, 10) == 3.5
+    assert found.of_mean(0.2, 0, 10) == 0
+    assert Correction((5.0, 1.0), None).of_mean(9.0, 0, 10) == 10
+    assert found.of_chance(0.5) == 0.5
+    assert found.of_chance(0.9) == pytest.approx(0.75)
+    assert 0 < found.of_chance(0.0) < 0.1 < 0.9 < found.of_chance(1.0) < 1
+    assert Correction((0.0, 1.0), None).of_chance(0.3) == 0.3
+
+
+def test_every_fit_covers_its_game_and_has_a_provenance() -> None:
+    assert FITS
+    for (game, variant), stages in FITS.items():
+        assert variant_of(at_play(DEALS[game])) == variant, "the usual form of each game is the one fitted"
+        left = [count for least, most, _, _ in stages for count in range(least, most + 1)]
+        assert sorted(left) == list(range(1, max(left) + 1))
+        about = PROVENANCE[", ".join(filter(None, (game, variant)))]
+        assert about["study"]["game"] == game and about["deals"] >= 100
+        for _, _, (_, slope), chance in stages:
+            assert 0.2 < slope < 1.5, "more promised is more to come"
+            assert (chance is None) == (game == "ruffe")
+    assert correction("russi", "", 27) is None
+    assert correction("rassi", "7, forced, last", 6) is None
+
+
+@pytest.mark.parametrize("game", sorted({game for game, _ in FITS}))
+def test_answers_carry_it_where_it_was_fitted(game: str) -> None:
+    view = at_play(DEALS[game])
+    advice = advise(view, Limit(worlds=20, nodes=300), method="worlds")
+    found = correction(game, variant_of(view), max(view.sizes) if game == "rassi" else view.tricks_left)
+    assert found is not None
+    for row in advice.plays:
+        if row.safe:
+            assert (row.expected, row.likely) == (0, 0)
+            continue
+        stake = view.multipliers[view.seat] if game == "rassi" else 1
+        assert row.expected == pytest.approx(stake * found.of_mean(row.mean / stake, row.lo / stake, row.hi / stake))
+        chance = row.last if row.win is None else row.win
+        assert row.likely == (None if chance is None else found.of_chance(chance))
+    other = advise(view, Limit(worlds=60), method="ismcts")
+    assert all(row.expected is None for row in other.plays), "fitted to means over worlds only"
+
+
+def test_nothing_before_the_play_nor_for_other_forms() -> None:
+    exchange: Any = rassi.deal(seed=3, players=4)
+    assert exchange.phase == "free"
+    advice = advise(exchange.view(exchange.to_move), Limit(worlds=20), method="worlds")
+    assert all(row.expected is None and row.likely is None for row in advice.plays)
+    view = at_play(rassi.deal(seed=3, players=7))
+    assert all(row.expected is None for row in advise(view, Limit(worlds=20), method="worlds").plays)
+
+
+def test_the_fit_finds_the_lines_again(tmp_path: Path) -> None:
+    rng = np.random.default_rng(5)
+    x = rng.uniform(0, 13, 4000)
+    assert line(x, 1.5 + 0.8 * x) == (1.5, 0.8)
+    p = rng.uniform(0.02, 0.98, 60_000)
+    odds = 0.3 + 0.7 * np.log(p / (1 - p))
+    c, d = logistic(p, (rng.uniform(size=len(p)) < 1 / (1 + np.exp(-odds))).astype(float))
+    assert (c, d) == (pytest.approx(0.3, abs=0.05), pytest.approx(0.7, abs=0.05))
+    log = tmp_path / "russi.jsonl"
+    lines = [json.dumps({"game": "russi", "deal": [], "seed": 1, "worlds": 30, "opponent": "self"})]
+    for deal in range(200):
+        rows = []
+        for plays in range(0, 52, 4):
+            mean = float(rng.uniform(0, 26 - plays // 2))
+            rows.append([plays, mean, 0.5 + 0.9 * mean, 0.5, bool(rng.random() < 0.5), 1, None, None])
+        lines.append(json.dumps({"deal": deal, "decisions": rows}))
+    log.write_text("\n".join(lines) + "\n")
+    key, stages, about = fit(log)
+    assert key == ("russi", "")
+    assert [(least, most) for least, most, _, _ in stages] == list(STAGES["russi"])
+    for _, _, mean, chance in stages:
+        assert mean == (pytest.approx(0.5, abs=0.01), pytest.approx(0.9, abs=0.01))
+        assert chance is not None and abs(chance[0]) < 0.5
+    assert about["deals"] == 200 and math.isclose(sum(row["decisions"] for row in about["held_out"]), 13 * 50)
