@@ -9,6 +9,7 @@ from scale import scaled
 from tables import reshuffled
 from tricorn import Advice, Limit, Stop, rassi, russi
 from tricorn.advising import advise
+from tricorn.cards import card_set, parse_hand
 from tricorn.errors import TricornError
 from tricorn.players import parse_player
 from tricorn.rassi import exchange
@@ -95,6 +96,38 @@ def test_the_match_is_the_table_s_too() -> None:
         both = view.advise(QUICK, equity=exchange.default_equity(view.rules.out_at))
         assert both.best == points.best and {row.match for row in both.plays} == {row.match for row in advice.plays}
     assert differ > 0
+
+
+def test_what_is_proven_to_cost_nothing_costs_nothing() -> None:
+    """Low hands at every step: a keep proven safe has mean 0, no error and proven bounds of 0, in advice and choice alike."""
+    rng, proven, asked = random.Random("safe"), 0, 0
+    hands = [parse_hand(text) for text in ("SA HA DA CA S2 H2", "SA HA S2 H2 D2 S3", "S2 H2 D2 C2 SA H3")]
+    for _ in range(scaled(40, 300)):
+        hand = rng.choice(hands)
+        rest = [card for card in range(52) if not hand >> card & 1]
+        rng.shuffle(rest)
+        n = rng.randint(2, 5)
+        others = [card_set(rest[6 * k : 6 * k + 6]) for k in range(n - 1)]
+        position = rassi.Position.start([hand, *others], rest[6 * n - 6 :], dealer=rng.randrange(n))
+        while position.phase != "play" and position.to_move != 0:
+            position = position.play(rng.choice(position.legal()))
+        if position.phase == "play":
+            continue
+        asked += 1
+        view = position.view(0)
+        utility = rng.choice(["points", "match"])
+        advice, found = view.advise(QUICK, utility=utility), choose(view, utility=utility)
+        keep = next(row for row in advice.plays if row.card == "keep")
+        assert keep.safe is True or not found.safe
+        for row in advice.plays:
+            if row.safe:
+                proven += 1
+                assert (row.mean, row.stderr, row.ci, row.lo, row.hi) == (0, 0, (0, 0), 0, 0)
+                assert (row.last, row.out, row.dist, row.exact) == (0, 0, {0: 1.0}, True)
+                assert advice.best == found.best == parse_player("default").choose(view, 1) == row.card
+                assert row.match == (found.keep if utility == "match" else None)
+                assert utility == "match" or (found.keep, found.stderr) == (0, 0)
+    assert proven > asked / 4
 
 
 def test_where_the_table_does_not_say() -> None:

@@ -32,6 +32,7 @@ from tricorn.equity import Equity, Utility
 from tricorn.errors import TricornError
 from tricorn.rassi.equity import default_equity, next_dealer
 from tricorn.rassi.exchange_table import PLAYERS, Floats, chances, counts, hand_number, hands, shipped
+from tricorn.rassi.risk import safe_plays
 from tricorn.rassi.rules import HAND, STEPS, height
 from tricorn.rassi.table import CHANGE, KEEP
 from tricorn.rassi.thrown import effects
@@ -55,6 +56,8 @@ class Choice:
         stderr, change_stderr: standard errors of `keep` and `change` that the table's own sampling error leaves, later steps
             aside; 0 for "match", where they are not worked out.
         utility: "points" or "match".
+        safe: whether it is proven that after `keep` the seat need never pay (`tricorn.rassi.risk`); `keep` is then what paying
+            nothing is worth, without error, and `best` is "keep".
     """
 
     best: str
@@ -63,11 +66,12 @@ class Choice:
     stderr: float
     change_stderr: float
     utility: Utility
+    safe: bool = False
 
     @property
     def close(self) -> bool:
         """Whether keep and change are not told apart: their difference is within two standard errors."""
-        return self.change is None or abs(self.keep - self.change) <= 1.96 * float(np.hypot(self.stderr, self.change_stderr))
+        return self.change is None or bool(abs(self.keep - self.change) <= 1.96 * np.hypot(self.stderr, self.change_stderr))
 
 
 def choose(view: "View", *, utility: Utility = "points", equity: Equity | None = None) -> Choice | None:
@@ -82,6 +86,7 @@ def choose(view: "View", *, utility: Utility = "points", equity: Equity | None =
 
     Raises:
         TricornError: the seat is not asked.
+        NoWorldError: no full deal agrees with the view.
 
     >>> from tricorn.rassi import Position
     >>> from tricorn.cards import parse_hand
@@ -102,18 +107,23 @@ def choose(view: "View", *, utility: Utility = "points", equity: Equity | None =
     step = STEPS.index(view.phase)
     own = view.multipliers[view.seat]
     took_free, doubled, _ = view.changed[view.seat]
-    now, then = (_costs(view, place, cards, utility, equity) for cards in (gone, gone | view.hand))
+    (now, nothing), (then, _) = (_costs(view, place, cards, utility, equity) for cards in (gone, gone | view.hand))
     plan = _Plan(view, place, then, _fresh(view))
     keep = float(plan.kept(now, step, own, took_free, doubled, view.stock_size // HAND)[number])
     change = None
     if CHANGE in view.legal():
         change = plan.changed(step, own, took_free, doubled, view.stock_size // HAND)
-    best = CHANGE if change is not None and change < keep else KEEP
+    # The table plays everybody by rule; a plan that never pays, whatever all others do, is worth more than its mean.
+    safe = bool(safe_plays(view, [KEEP])[KEEP])
+    if safe:
+        keep = nothing
+    best = CHANGE if change is not None and change < keep and not safe else KEEP
     if utility == "match":
-        return Choice(best, -keep, None if change is None else -change, 0.0, 0.0, utility)
+        return Choice(best, -keep, None if change is None else -change, 0.0, 0.0, utility, safe)
     errors = shipped().error[view.seats][place].astype(np.float64) * line(view.seats, place, "mean")[1]
     over_hands = float(np.sqrt(((plan.fresh * errors) ** 2).sum()))
-    return Choice(best, keep, change, own * float(errors[number]), max(own, 1 << step) * over_hands, utility)
+    error = 0.0 if safe else own * float(errors[number])
+    return Choice(best, keep, change, error, max(own, 1 << step) * over_hands, utility, safe)
 
 
 def covers(rules: "Rules", seats: int) -> bool:
@@ -204,17 +214,17 @@ def _fresh(view: "View") -> Floats:
     return chances(left)
 
 
-def _costs(view: "View", place: int, thrown: int, utility: Utility, equity: Equity | None) -> dict[int, Floats]:
-    # By multiplier and hand, less is better; `thrown`: cards that nobody can hold.
+def _costs(view: "View", place: int, thrown: int, utility: Utility, equity: Equity | None) -> tuple[dict[int, Floats], float]:
+    # By multiplier and hand, less is better, and that of paying nothing; `thrown`: cards that nobody can hold.
     return _points(view.seats, place, thrown) if utility == "points" else _match(view, place, thrown, equity)
 
 
-def _points(players: int, place: int, thrown: int) -> dict[int, Floats]:
+def _points(players: int, place: int, thrown: int) -> tuple[dict[int, Floats], float]:
     cost = penalties_without(players, place, thrown)
-    return {multiplier: multiplier * cost for multiplier in (1, 2, 4)}
+    return {multiplier: multiplier * cost for multiplier in (1, 2, 4)}, 0.0
 
 
-def _match(view: "View", place: int, thrown: int, equity: Equity | None) -> dict[int, Floats]:
+def _match(view: "View", place: int, thrown: int, equity: Equity | None) -> tuple[dict[int, Floats], float]:
     # Minus the probability of winning.
     equity = equity or default_equity(view.rules.out_at)
 
@@ -237,7 +247,7 @@ def _match(view: "View", place: int, thrown: int, equity: Equity | None) -> dict
     for multiplier in (1, 2, 4):
         worth = np.array([win(view.seat, rank * multiplier) for rank in range(1, 14)])
         found[multiplier] = -spared - ratio * (paid[:, 1:] * (worth - spared)).sum(axis=1)
-    return found
+    return found, -float(spared)
 
 
 class _Plan:

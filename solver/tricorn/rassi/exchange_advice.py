@@ -39,13 +39,18 @@ def with_exchange(advice: Advice, found: tuple[Choice, Choice | None]) -> Advice
 
     Intervals are those that the sampling error of the table leaves, not the error of its model, which is some tenths of a
     point a stake (`docs/algorithms-rassi-exchange.md`). The table gives a mean, so all that is said about single outcomes
-    (`last`, `out`, `dist`) stays what the worlds say, and so does what is proven (`lo`, `hi`, `safe`).
+    (`last`, `out`, `dist`) stays what the worlds say, and so does what is proven (`lo`, `hi`, `safe`). A hand proven safe
+    costs nothing, whatever the table says.
     """
     points, match = found
     decides = match if advice.utility == "match" and match is not None else points
 
     def row_of(row: PlayAdvice) -> PlayAdvice:
         keeps = row.card == KEEP
+        if keeps and points.safe:
+            chance = None if match is None else match.keep
+            nothing = replace(row, mean=0.0, stderr=0.0, ci=(0.0, 0.0), lo=0.0, hi=0.0, last=0.0, out=0.0, dist={0: 1.0})
+            return replace(nothing, safe=True, match=chance, tied=True)
         mean, error = (points.keep, points.stderr) if keeps else (points.change, points.change_stderr)
         assert mean is not None
         low, high = max(mean - _HALF * error, row.lo), min(mean + _HALF * error, row.hi)
