@@ -144,7 +144,10 @@ def test_solve_rassi_with_both_tie_orders(cli: Cli) -> None:
         assert [both["lo"], both["hi"]] == sorted((high["value"], low["value"]))
         assert both["line"] == high["line"]
         shown = cli("solve", "-", "--ties", "both", stdin=here.to_json()).out
-        assert "max^n, highest and lowest first" in shown
+        assert "max^n, highest and lowest first" in shown and "proven bounds" not in shown
+        assert ("(two tie orders)" in shown) == (both["lo"] < both["hi"]) and both["solved"] is True
+        cut = cli("solve", "-", "--ties", "both", "--nodes", "100", stdin=here.to_json()).out
+        assert "(proven bounds)" in cut and "two tie orders" not in cut
         assert any(f"{row['lo']}..{row['hi']}" in shown for row in both["plays"]) == any(not row["exact"] for row in both["plays"])
     assert wide > 0
     refused = cli("solve", "-", "--ties", "any", stdin=here.to_json())

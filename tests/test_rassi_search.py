@@ -210,7 +210,7 @@ def test_both_tie_rules():
 
 def test_both_tie_orders_in_one_solution():
     """The least and greatest of the two values; order, vectors and line of the first; the limit holds for both together."""
-    wide = 0
+    wide = cuts = 0
     for seed in range(scaled(30, 500)):
         rules = {"overtake": "optional" if seed % 3 == 0 else "forced", "last_tie": "all" if seed % 4 == 0 else "last"}
         position = opening(seed, 2 + seed % 6, **rules)
@@ -225,18 +225,27 @@ def test_both_tie_orders_in_one_solution():
         ]
         assert both.nodes == high.nodes + low.nodes
         values = {row.card: row.value for row in low.plays}
+        vectors = {card: row.vector for row in low.plays for card in (row.card, *row.equals)}
+        assert [row.other_vector for row in both.plays] == [vectors[row.card] for row in both.plays]
+        assert both.solved and all(row.solved for row in both.plays) and high.solved
         for row, first in zip(both.plays, high.plays, strict=True):
             assert (row.lo, row.hi) == (min(first.value, values[row.card]), max(first.value, values[row.card]))
         wide += not both.exact
         told = both.to_dict()
-        assert (told["lo"], told["hi"], told["exact"]) == (both.lo, both.hi, both.exact)
+        assert (told["lo"], told["hi"], told["exact"], told["solved"]) == (both.lo, both.hi, both.exact, True)
         nodes = max(1, both.nodes // 2)
         cut = solve(position, Limit(nodes=nodes), ties="both")
         assert cut.nodes <= nodes + 100  # each search counts the nodes that it is leaving
         for row in cut.plays:
             full = next(r for r in both.plays if r.card == row.card)
             assert row.lo <= full.lo <= full.hi <= row.hi
-    assert wide > 2
+            assert row.solved == (row.exact or bool(row.vector and row.other_vector))
+        cuts += not cut.solved
+        assert cut.solved or cut.lo < cut.hi
+    assert wide > 2 and cuts > 2
     with pytest.raises(TricornError, match="ties 'last' is not one of"):
         solve(opening(1, 4), ties="last")
-    assert solve(opening(1, 4), method="paranoid", ties="both").method == "paranoid"
+    for ties in ("both", "lowest"):
+        with pytest.raises(TricornError, match=f"ties '{ties}': method 'paranoid' knows no tie orders"):
+            solve(opening(1, 4), method="paranoid", ties=ties)
+    assert solve(opening(1, 4), method="paranoid", ties="highest").method == "paranoid"

@@ -180,6 +180,9 @@ def test_both_tie_orders_give_the_range_of_the_position() -> None:
         assert last.exact
         assert (both.lo, both.hi) == (min(first.lo, last.lo), max(first.lo, last.lo))
         assert both.exact == (first.value == last.value)
+        assert both.solved
+        vectors = {card: row.vector for row in last.plays for card in (row.card, *row.equals)}
+        assert [row.other_vector for row in both.plays] == [vectors[row.card] for row in both.plays]
         wider += (max(row.lo for row in both.plays), max(row.hi for row in both.plays)) != (both.lo, both.hi)
     assert wider
 

@@ -46,7 +46,8 @@ def print_solution(solution: "Solution", to_stderr: bool = False) -> None:
     out = console(to_stderr)
     less = "penalty, less is better" if solution.unit == "penalty" else "tricks still to be won"
     out.print(f"{solution.game}: {less}, for {side_text(solution.game, solution.seat)}; all cards known")
-    out.print(f"value {bounds(solution.lo, solution.hi)}" + ("" if solution.exact else " (proven bounds)"))
+    known = "" if solution.exact else " (two tie orders)" if solution.solved else " (proven bounds)"
+    out.print(f"value {bounds(solution.lo, solution.hi)}{known}")
     vectors = any(row.vector for row in solution.plays)
     table = new_table("play", "equals", "value", *(["penalties by seat"] if vectors else []), right=("value",))
     discards = _are_discards(solution.plays)

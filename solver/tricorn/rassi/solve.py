@@ -57,7 +57,8 @@ def solve(
             so that the value is what it can hold itself to whatever they do.
         ties: max^n with equally good plays: "highest", the highest rank is played, or "lowest". With three players or
             more the value depends on it: a vector without its tie rule means nothing. "both" gives, for each play and
-            for the position, the range of the two values; order of the plays, `vector` and `line` are those of "highest".
+            for the position, the range of the two values; order of the plays, `vector` and `line` are those of "highest",
+            `other_vector` is that of "lowest". The default is the only one with "paranoid", which knows no tie orders.
         solver: keeps its memory from search to search.
 
     >>> from tricorn import rassi
@@ -71,8 +72,10 @@ def solve(
         raise TricornError(f"method {method!r} is not one of 'maxn', 'paranoid'")
     if ties not in _ORDERS:
         raise TricornError(f"ties {ties!r} is not one of 'highest', 'lowest', 'both'")
-    if ties == "both" and method == "maxn":
-        return _both(position, limit or Limit(), stop, solver)
+    if ties != "highest" and method == "paranoid":
+        raise TricornError(f"ties {ties!r}: method 'paranoid' knows no tie orders, its value does not depend on them")
+    if ties == "both":
+        return _both(position, limit, stop, solver)
     seat = position.to_move
     if position.phase != "play" or seat is None:
         raise TricornError(f"a position of rassi is solved in the play only; this one is in the phase {position.phase!r}")
@@ -172,11 +175,15 @@ def _both(position: "Position", limit: Limit, stop: "Stop | None", solver: Solve
         first,
         lo=min(first.lo, second.lo),
         hi=max(first.hi, second.hi),
-        plays=tuple(replace(row, lo=min(row.lo, other[row.card].lo), hi=max(row.hi, other[row.card].hi)) for row in first.plays),
+        plays=tuple(_widened(row, other[row.card]) for row in first.plays),
         nodes=first.nodes + second.nodes,
         time_s=time.monotonic() - started,
         method="max^n, highest and lowest first",
     )
+
+
+def _widened(row: PlayValue, other: PlayValue) -> PlayValue:
+    return replace(row, lo=min(row.lo, other.lo), hi=max(row.hi, other.hi), other_vector=other.vector)
 
 
 def _worst(position: "Position", seat: int, rank: int) -> int:

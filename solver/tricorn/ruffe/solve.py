@@ -83,7 +83,8 @@ def solve(
     - "paranoid": they all play together against this side; the value is what it can be sure of.
     - "maxn": every seat takes what is best for itself, and of equally good plays the first (`ties="first"`: suits S H D C,
       in a suit from the two up) or the last in that order. The value depends on that choice; `ties="both"` gives for
-      the position and for each play the range of the two, and `vector`, the tricks of every seat, for the first. Where a
+      the position and for each play the range of the two, and the tricks of every seat for the first, `vector`, and for the
+      last, `other_vector`. Where a
       limit ends the search, `lo` is the paranoid value of the play and `hi` leaves every other seat what it can be sure of;
       these are looked for first, with half of the nodes at most.
 
@@ -213,7 +214,8 @@ def _maxn(owner: Solver, position: "Position", seat: int, effort: Effort, ties: 
     for group in groups:
         own = [by_card[group[0]][seat] for by_card in shares]
         texts = tuple(map(card_text, group))
-        rows.append(PlayValue(texts[0], texts[1:], min(own), max(own), shares[0][group[0]]))
+        other = shares[1][group[0]] if len(shares) > 1 else ()
+        rows.append(PlayValue(texts[0], texts[1:], min(own), max(own), shares[0][group[0]], other))
     rows.sort(key=lambda row: (-row.vector[seat], -row.lo))  # stable: then the order of the tie rule
     # each order has its own best play, so the range of the position is narrower than what the ranges of the plays allow
     values = [max(vector[seat] for vector in by_card.values()) for by_card in shares]
