@@ -264,6 +264,24 @@ def tops(hands: list[int], size: int) -> list[int]:
     return [lowest_of(hand, hand.bit_count() - size) for hand in hands]
 
 
+@pytest.mark.parametrize("table_mb", [LEAST_MB, 0.25, 1])
+def test_a_table_that_has_forgotten_is_a_new_one(table_mb: float) -> None:
+    """Also at the limit, where room that an earlier search took would change what this one can keep: the same nodes."""
+    rng = Random(f"forgotten {table_mb}")
+    kept = {follow: Solver(4, 0, [0, 1, 0, 1], follow, table_mb=table_mb) for follow in READINGS}
+    filled = 0
+    for _ in range(scaled(4, 40)):
+        for follow, solver in kept.items():
+            hands, _, leader = random_deal(rng, 4, 8 if follow == "suit-or-trump" else 10)
+            solver.clear()
+            before = solver.nodes
+            found = solver.solve(hands, leader)
+            fresh = Solver(4, 0, [0, 1, 0, 1], follow, table_mb=table_mb)
+            assert (fresh.solve(hands, leader), fresh.nodes) == (found, solver.nodes - before)
+            filled += fresh.table_bytes > table_mb * (1 << 19)
+    assert filled or table_mb == 1
+
+
 @pytest.mark.parametrize("table_mb", [0, -1, LEAST_MB / 2, 65537, float("nan"), float("inf")])
 def test_no_table_beyond_what_32_bits_count(table_mb: float) -> None:
     for make in (lambda: Solver(4, 0, [0, 1, 0, 1], table_mb=table_mb), lambda: MaxN(4, 0, table_mb=table_mb)):

@@ -112,6 +112,9 @@ cdef struct Engine:
     volatile int* stop   # or when this is not 0; may be NULL
     bint ended           # the search was ended early
     int64_t table_limit  # bytes, of all three tables together
+    int64_t slots_most   # the share of each
+    int64_t entries_most
+    int64_t cutoffs_most
     # table of positions: slots -> blocks of entries; everything with an old stamp is empty
     Slot* slot
     uint32_t slots       # in use: 2 ** slot_level, may be less than there is memory for

@@ -5,8 +5,9 @@
 # lengths, exactly; each points to a block of entries that are looked through one by one.
 #
 # Everything carries a stamp: forgetting all is adding one to it. Slots start with few and grow, also after each
-# forgetting, so that a small ending touches little memory however large the table once was. All growth is in place, and
-# what is held, slots, entries and hints together, never passes the limit.
+# forgetting, so that a small ending touches little memory however large the table once was. All growth is in place. Slots,
+# hints and entries each have a share of the limit, and what is held never passes it. Fixed shares, so that a table that has
+# forgotten everything does what a new one does: what it held for an earlier search takes no room from this one.
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset
@@ -57,6 +58,15 @@ cdef inline bint table_open(Engine* e, int64_t limit_bytes) noexcept nogil:
     e.slot_level = FIRST_LEVEL
     e.entry_room = FIRST_ENTRIES
     e.table_limit = max(limit_bytes, <int64_t>LEAST_BYTES)
+    e.slots_most = FIRST_SLOTS
+    while e.slots_most < <int64_t>1 << MOST_LEVEL and e.slots_most * 2 * <int64_t>sizeof(Slot) <= e.table_limit // 4:
+        e.slots_most *= 2
+    e.cutoffs_most = FIRST_CUTOFFS
+    while e.cutoffs_most < MOST_CUTOFFS and e.cutoffs_most * 4 * <int64_t>sizeof(uint64_t) <= e.table_limit // 8:
+        e.cutoffs_most *= 4
+    e.entries_most = (e.table_limit - e.slots_most * <int64_t>sizeof(Slot) - e.cutoffs_most * <int64_t>sizeof(uint64_t)
+                      ) // <int64_t>sizeof(Entry)
+    e.entries_most = min(e.entries_most, <int64_t>MOST_ENTRIES)
     e.entries = 1
     e.stamp = 1
     if e.entry != NULL:
@@ -92,11 +102,6 @@ cdef inline int64_t table_bytes(const Engine* e) noexcept nogil:
     """Memory held."""
     return (<int64_t>e.slot_room * <int64_t>sizeof(Slot) + <int64_t>e.entry_room * <int64_t>sizeof(Entry)
             + <int64_t>e.cutoff_room * <int64_t>sizeof(uint64_t))
-
-
-cdef inline int64_t bytes_left(const Engine* e) noexcept nogil:
-    """Memory that may still be taken."""
-    return e.table_limit - table_bytes(e)
 
 
 cdef inline uint32_t find_block(const Engine* e, uint64_t key, uint64_t lengths, int leader) noexcept nogil:
@@ -138,12 +143,10 @@ cdef inline uint32_t new_block(Engine* e, int size) noexcept nogil:
     if block:
         e.spare[size] = <uint32_t>e.entry[block].low
         return block
+    if wanted > e.entries_most:
+        return 0
     if wanted > e.entry_room:
-        # twice the room, or what the limit leaves if that is worth a move
-        room = min(<int64_t>e.entry_room + min(<int64_t>e.entry_room, bytes_left(e) // <int64_t>sizeof(Entry)),
-                   <int64_t>MOST_ENTRIES)
-        if room < max(wanted, <int64_t>e.entry_room + (e.entry_room >> 3)):
-            return 0
+        room = min(2 * max(<int64_t>e.entry_room, wanted), e.entries_most)
         entry = <Entry*>realloc(e.entry, <size_t>room * sizeof(Entry))
         if entry == NULL:
             return 0
@@ -159,11 +162,9 @@ cdef inline void grow_cutoffs(Engine* e) noexcept nogil:
     to the same."""
     cdef uint64_t* longer
     cdef uint32_t i, j, many = e.cutoffs * 4
-    if e.cutoffs == MOST_CUTOFFS:
+    if many > e.cutoffs_most:
         return
     if many > e.cutoff_room:
-        if <int64_t>(many - e.cutoff_room) * <int64_t>sizeof(uint64_t) > bytes_left(e):
-            return
         longer = <uint64_t*>realloc(e.cutoff, many * sizeof(uint64_t))
         if longer == NULL:
             return
@@ -183,11 +184,9 @@ cdef inline bint grow_slots(Engine* e, int more) noexcept nogil:
     cdef int level = e.slot_level + more
     cdef int64_t many = <int64_t>1 << level
     cdef Slot* longer
-    if level > MOST_LEVEL:
+    if many > e.slots_most:
         return False
     if many > e.slot_room:
-        if (many - e.slot_room) * <int64_t>sizeof(Slot) > bytes_left(e):
-            return False
         longer = <Slot*>realloc(e.slot, <size_t>many * sizeof(Slot))
         if longer == NULL:
             return False
