@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from cli_run import Cli
-from tricorn import games, rassi
+from tricorn import games, rassi, ruffe
+from tricorn.cards import parse_hand
 
 DATA = Path(__file__).parent / "data"
 GAMES = games.NAMES
@@ -152,6 +153,19 @@ def test_solve_rassi_with_both_tie_orders(cli: Cli) -> None:
     assert wide > 0
     refused = cli("solve", "-", "--ties", "any", stdin=here.to_json())
     assert (refused.status, refused.out) == (2, "") and "ties 'any' is not one of" in refused.err
+
+
+def test_ruffe_each_for_himself(cli: Cli) -> None:
+    hands = [parse_hand(text) for text in ("A2.K..", "K3.Q..", "Q4.J..")]
+    here = ruffe.Position.ending(ruffe.Rules("3-long"), hands, leader=0, trump=2).to_json()
+    shown = cli("solve", "-", "--method", "maxn", "--ties", "both", stdin=here).out
+    assert "tricks by seat" in shown and "penalties" not in shown
+    found = json.loads(cli("solve", "-", "--method", "maxn", "--ties", "last", "--json", stdin=here).out)
+    assert sum(found["plays"][0]["vector"]) == 3
+    assert "by seat" not in cli("solve", "-", stdin=here).out
+    refused = cli("solve", "-", "--ties", "both", stdin=here)
+    assert refused.status == 2 and "ties 'both' is for method 'maxn'" in refused.err
+    assert cli("solve", "-", "--method", "maxn", "--ties", "highest", stdin=here).status == 2
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -13,10 +13,12 @@ def solve(
     time_s: TimeS = None,
     table_mb: TableMb = None,
     method: Annotated[
-        str | None, typer.Option("--method", metavar="NAME", help="Rassi: maxn (default) or paranoid.")
+        str | None,
+        typer.Option("--method", metavar="NAME", help="maxn (default in Rassi) or paranoid (default in Ruffe)."),
     ] = None,
     ties: Annotated[
-        str | None, typer.Option("--ties", metavar="NAME", help="Rassi, maxn: highest (default) or lowest first, or both.")
+        str | None,
+        typer.Option("--ties", metavar="NAME", help="Of maxn. Rassi: highest (default) or lowest, Ruffe: first or last; both."),
     ] = None,
     json: Json = False,
 ) -> None:

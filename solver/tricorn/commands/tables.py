@@ -17,7 +17,7 @@ _MOST_DISCARDS: Final = 15  # rows of the 1,820 choices of four cards
 _MOST_LEVELS: Final = 6  # of a distribution that fit in a row of 80 columns
 
 
-_MAY_FOLD: Final = ("equals", "hand", "piles", "cards", "played", SHARES, "penalties by seat")
+_MAY_FOLD: Final = ("equals", "hand", "piles", "cards", "played", SHARES, "penalties by seat", "tricks by seat")
 
 
 def new_table(*columns: str, right: tuple[str, ...] = ()) -> "Table":
@@ -49,7 +49,8 @@ def print_solution(solution: "Solution", to_stderr: bool = False) -> None:
     known = "" if solution.exact else " (two tie orders)" if solution.solved else " (proven bounds)"
     out.print(f"value {bounds(solution.lo, solution.hi)}{known}")
     vectors = any(row.vector for row in solution.plays)
-    table = new_table("play", "equals", "value", *(["penalties by seat"] if vectors else []), right=("value",))
+    by_seat = "penalties by seat" if solution.unit == "penalty" else "tricks by seat"
+    table = new_table("play", "equals", "value", *([by_seat] if vectors else []), right=("value",))
     discards = _are_discards(solution.plays)
     for row in solution.plays[: _MOST_DISCARDS if discards else None]:
         extra = [" ".join(map(str, row.vector))] if vectors else []

@@ -110,6 +110,8 @@ def solve(
         problems.append(f"method {quote(str(method))} is none of paranoid, maxn")
     if ties not in ("first", "last", "both"):
         problems.append(f"ties {quote(str(ties))} is none of first, last, both")
+    elif ties != "first" and method == "paranoid":
+        problems.append(f"ties '{ties}' is for method 'maxn': paranoid has no ties to break")
     if problems:
         raise TricornError("; ".join(problems))
     seat = position.to_move
