@@ -15,7 +15,7 @@ from tricorn._rassi_table import one_deal
 from tricorn.cards import card_set
 from tricorn.errors import TricornError
 from tricorn.players import parse_player
-from tricorn.rassi import exchange, exchange_table, thrown
+from tricorn.rassi import exchange, exchange_table, hidden, thrown
 from tricorn.rassi.exchange import choose, covers, payments, penalties, rates
 from tricorn.rassi.exchange_table import (
     PLAYERS,
@@ -192,10 +192,10 @@ def asked(rng: random.Random, step: str, players: int | None = None) -> rassi.Vi
 
 @pytest.fixture
 def open_cards(monkeypatch):
-    """The table as it is, without the line to hidden cards."""
+    """The table as it is, without the fit to hidden cards."""
     for cached in (exchange.penalties, exchange.last_tricks, exchange.payments, exchange.rates):
         cached.cache_clear()
-    monkeypatch.setattr(exchange, "line", lambda players, place, name: (0.0, 1.0))
+    monkeypatch.setattr(exchange, "hidden", lambda players, place, name, told: told)
     yield
     for cached in (exchange.penalties, exchange.last_tricks, exchange.payments, exchange.rates):
         cached.cache_clear()
@@ -205,7 +205,7 @@ def against_worlds(view: rassi.View, seed: int) -> "tuple[np.ndarray, np.ndarray
     """Of keep and change, in points a stake, no later step taken: the table's figures as they are used; the table's without
     what own cards thrown away do to the other hands; the means over worlds; and the standard errors of the differences."""
     n, place = view.seats, (view.seat - view.dealer - 1) % view.seats
-    number, fresh = hand_number(view.hand), exchange._fresh(view)
+    number, fresh = hand_number(view.hand), exchange.fresh_hands(view)
     gone = view.thrown[0] | view.thrown[1] | view.thrown[2]
     now, then = (exchange.penalties_without(n, place, cards) for cards in (gone, gone | view.hand))
     used = np.array([now[number], fresh @ then])
@@ -315,12 +315,12 @@ def test_the_fit_finds_the_effects_again(tmp_path) -> None:
         assert np.corrcoef(new, old)[0, 1] > scaled(0.5, 0.9)
 
 
-def toy(costs: np.ndarray, **rules: str) -> "exchange._Plan":
+def toy(costs: np.ndarray, **rules: str) -> "exchange.Plan":
     """A plan where all hands come equally often and cost what `costs` says; four players, the seat asked first."""
     view = asked(random.Random(3), "doubles", 4)
-    plan = exchange._Plan(view, 3, {m: m * costs for m in (1, 2, 4)}, np.full(len(costs), 1 / len(costs)))
+    plan = exchange.Plan(view, 3, {m: m * costs for m in (1, 2, 4)}, np.full(len(costs), 1 / len(costs)))
     plan.rules = rassi.Rules(**rules)
-    plan._left_then = lambda step, left: [0.0] * left + [1.0]  # the others never change
+    plan.left_then = lambda step, left: [0.0] * left + [1.0]  # the others never change
     return plan
 
 
@@ -355,9 +355,9 @@ def test_stock_and_others() -> None:
     """How many changes are left at the next step: a distribution; fewer where others are likelier to change."""
     view = asked(random.Random(4), "doubles", 5)
     for place in range(5):
-        plan = exchange._Plan(view, place, {}, np.ones(1))
+        plan = exchange.Plan(view, place, {}, np.ones(1))
         for left in range(4):
-            odds = plan._left_then(0, left)
+            odds = plan.left_then(0, left)
             assert len(odds) == left + 1
             assert sum(odds) == pytest.approx(1)
             assert min(odds) >= 0
@@ -438,12 +438,65 @@ def test_the_choice_sees_own_cards_only() -> None:
 
 
 def test_calibration_says_where_it_is_from() -> None:
-    found = exchange.calibration()
-    assert {"player", "deals", "seed", "table"} <= set(found["about"])
+    """Curves rise, the ranks add nothing in their mean, errors are positive; the slope is that of the figure."""
+    found = hidden.calibration()
     for n in PLAYERS:
-        assert len(found["lines"][str(n)]) == n
-        for fits in found["lines"][str(n)]:
-            assert fits["mean"][1] > 0 and fits["last"][1] > 0
+        assert {"player", "deals", "second", "second_deals", "seed", "table"} == set(found["about"][str(n)])
+        fit = found["players"][str(n)]
+        assert len(fit["places"]) == n and 0 < fit["level"] < 0.3 and 0 < fit["scatter"] < 1
+        for name in ("mean", "last"):
+            assert len(fit["ranks"][name]) == 13 and abs(sum(fit["ranks"][name])) < 0.01
+            for place in fit["places"]:
+                xs, ys = np.array(place[name])
+                assert (np.diff(xs) > 0).all() and (np.diff(ys) >= 0).all()
+    told, step = shipped().mean[4][2].astype(float), 1e-6
+    inside = np.abs(told[:, None] - np.array(found["players"]["4"]["places"][2]["mean"][0])).min(axis=1) > 2 * step
+    rise = (hidden.hidden(4, 2, "mean", told + step) - hidden.hidden(4, 2, "mean", told - step)) / (2 * step)
+    assert np.allclose(rise[inside], hidden.slope(4, 2, told)[inside], atol=1e-6)
+
+
+@pytest.mark.parametrize(("place", "player", "deals"), [(0, "rule", 700), (2, "rule", 700)])
+def test_hidden_means_are_those_of_play(place: int, player: str, deals: int) -> None:
+    """Deals that nothing was fitted to, by the player that was not fitted: thirds by what is expected of a hand pay what is
+    expected, within what the errors allow; the cheapest third too, which a straight line made twice as dear."""
+    count = scaled(deals, 4000)
+    who, costs = parse_player(player), penalties(4, place)
+    told, paid = np.zeros(count), np.zeros(count)
+    for number in range(count):
+        position = rassi.deal(10**6 + number, 4, dealer=3)
+        while position.phase != "play":
+            position = position.play("keep")
+        told[number] = costs[hand_number(position.hands[place])]
+        while position.to_move is not None:
+            position = position.play(who.choose(position.view(position.to_move), number))
+        paid[number] = position.result().points[place]
+    for third in np.array_split(np.argsort(told), 3):
+        noise = paid[third].std() / np.sqrt(len(third))
+        error = np.hypot(noise, hidden.level(4) * told[third].mean())
+        assert abs(paid[third].mean() - told[third].mean()) < 3 * error
+
+
+@pytest.mark.source
+def test_the_calibration_finds_what_is_there() -> None:
+    """Penalties made from known curves and ranks: the fit finds them again, and its errors are of the right size."""
+    from tricorn_analysis.rassi_calibration import Played, fitted
+
+    rng = np.random.default_rng(4)
+    count = scaled(4000, 40_000)
+    packs = np.repeat(np.arange(13, dtype=np.uint8), 4)[rng.random((count, 52)).argsort(axis=1)[:, :12]]
+    held = places()[multiset_rank(np.sort(packs.reshape(count, 2, 6), axis=2))].astype(np.int64)
+    ranks = np.cos(np.arange(13) / 4)
+    ranks -= ranks.mean()
+    truth = [2 + 0.5 * shipped().mean[2][place].astype(float) + (counts() * ranks).sum(axis=1) for place in (0, 1)]
+    truth = [hidden.bent(sums, "mean") for sums in truth]
+    paid = np.stack([truth[place][held[:, place]] for place in (0, 1)], axis=1) + rng.normal(0, 3, (count, 2))
+    fit = fitted(2, Played(held, paid), "mean")
+    common = chances(np.full(13, 4))
+    for place in (0, 1):
+        found, terms = fit.of_hands(place, shipped().mean[2][place].astype(float))
+        errors = np.sqrt(np.einsum("ij,jk,ik->i", terms, fit.covariance, terms))
+        assert 0.3 < np.sqrt(common @ ((found - truth[place]) / errors) ** 2) < 2
+        assert abs(common @ (found - truth[place])) < 4 * 3 / np.sqrt(count)
 
 
 def test_estimates_of_a_hand_that_never_paid() -> None:

@@ -4,8 +4,8 @@ What the others hold is unknown, so an action is worth an expectation over it, a
 expectation: a choice is made between means, never a mean of choices that would need to see the cards. Choices of later
 steps, when the fresh hand has been seen, are inside the mean.
 
-A hand is worth what `exchange_table` says of it in its seat, brought from open cards to hidden ones by a straight line
-(`data/calibration.json`, fitted to self-play; it says whose). A fresh hand is any six of the cards not seen yet, so own
+A hand is worth what `exchange_table` says of it in its seat, brought from open cards to hidden ones by a fit to self-play
+(`tricorn.rassi.hidden`). A fresh hand is any six of the cards not seen yet, so own
 cards, kept or thrown away, are left out, and out of the other hands too (`tricorn.rassi.thrown`). Steps: "free" may be
 followed by "doubles", "doubles" by "redouble"; whether six cards are still there then depends on the others, each of whom
 is taken to change as often as the table makes a player in that seat change. Not taken into account: that the others' hands
@@ -18,12 +18,11 @@ own six cards, leaning to high or low ones as far as its mean penalty says. What
 there as a change of how often this seat pays.
 """
 
-import json
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib import resources
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -32,10 +31,11 @@ from tricorn.equity import Equity, Utility
 from tricorn.errors import TricornError
 from tricorn.rassi.equity import default_equity, next_dealer
 from tricorn.rassi.exchange_table import PLAYERS, Floats, chances, counts, hand_number, hands, shipped
+from tricorn.rassi.hidden import hidden, level, scatter, slope
 from tricorn.rassi.risk import safe_plays
 from tricorn.rassi.rules import HAND, STEPS, height
 from tricorn.rassi.table import CHANGE, KEEP
-from tricorn.rassi.thrown import effects
+from tricorn.rassi.thrown import effects, residual
 
 if TYPE_CHECKING:
     from tricorn.rassi.rules import Rules
@@ -53,8 +53,10 @@ class Choice:
         best: "keep" or "change".
         keep, change: expected own penalty ("points", less is better) or probability of winning ("match", more is better),
             later steps included; `change` is None where it is not allowed.
-        stderr, change_stderr: standard errors of `keep` and `change` that the table's own sampling error leaves, later steps
-            aside; 0 for "match", where they are not worked out.
+        stderr, change_stderr: standard errors of `keep` and `change`, later steps aside: the table's sampling error, and that of
+            its model, which is how far two players of the engine are apart in self-play (`tricorn.rassi.hidden`) and what the
+            effects of cards thrown away leave. Of "match" they are the same share of what the hand costs.
+        gap_stderr: standard error of `change` less `keep`; less than both together, because much of their error is common.
         utility: "points" or "match".
         safe: whether it is proven that after `keep` the seat need never pay (`tricorn.rassi.risk`); `keep` is then what paying
             nothing is worth, without error, and `best` is "keep".
@@ -65,13 +67,14 @@ class Choice:
     change: float | None
     stderr: float
     change_stderr: float
+    gap_stderr: float
     utility: Utility
     safe: bool = False
 
     @property
     def close(self) -> bool:
-        """Whether keep and change are not told apart: their difference is within two standard errors."""
-        return self.change is None or bool(abs(self.keep - self.change) <= 1.96 * np.hypot(self.stderr, self.change_stderr))
+        """Whether keep and change are not told apart: their difference is within 1.96 standard errors."""
+        return self.change is None or (not self.safe and abs(self.keep - self.change) <= 1.96 * self.gap_stderr)
 
 
 def choose(view: "View", *, utility: Utility = "points", equity: Equity | None = None) -> Choice | None:
@@ -101,29 +104,86 @@ def choose(view: "View", *, utility: Utility = "points", equity: Equity | None =
         raise TricornError(f"seat {view.seat} is not asked to change (seat to move: {view.to_move}, phase: {view.phase})")
     if not covers(view.rules, view.seats):
         return None
-    place = (view.seat - view.dealer - 1) % view.seats
-    number = hand_number(view.hand)
-    gone = view.thrown[0] | view.thrown[1] | view.thrown[2]
-    step = STEPS.index(view.phase)
-    own = view.multipliers[view.seat]
-    took_free, doubled, _ = view.changed[view.seat]
-    (now, nothing), (then, _) = (_costs(view, place, cards, utility, equity) for cards in (gone, gone | view.hand))
-    plan = _Plan(view, place, then, _fresh(view))
-    keep = float(plan.kept(now, step, own, took_free, doubled, view.stock_size // HAND)[number])
+    asked = Asked.of(view)
+    (now, nothing), (then, _) = (
+        _costs(view, asked.place, cards, utility, equity) for cards in (asked.gone, asked.gone | view.hand)
+    )
+    plan = Plan(view, asked.place, then, fresh_hands(view))
+    keep = float(plan.kept(now, asked.step, asked.own, *asked.flags, asked.left)[asked.number])
     change = None
     if CHANGE in view.legal():
-        change = plan.changed(step, own, took_free, doubled, view.stock_size // HAND)
+        change = plan.changed(asked.step, asked.own, *asked.flags, asked.left)
     # The table plays everybody by rule; a plan that never pays, whatever all others do, is worth more than its mean.
     safe = bool(safe_plays(view, [KEEP])[KEEP])
     if safe:
         keep = nothing
     best = CHANGE if change is not None and change < keep and not safe else KEEP
+    errors = _errors(view, asked, plan.fresh)
+    lost = (abs(keep - nothing), 0.0 if change is None else abs(change - nothing))
+    all_alike = level(view.seats)
+    alone = [share * much for share, much in zip(errors, lost, strict=True)]
+    stderr, change_stderr = (math.hypot(error, all_alike * much) for error, much in zip(alone, lost, strict=True))
+    gap = math.hypot(*alone, all_alike * (lost[1] - lost[0]))
     if utility == "match":
-        return Choice(best, -keep, None if change is None else -change, 0.0, 0.0, utility, safe)
-    errors = shipped().error[view.seats][place].astype(np.float64) * line(view.seats, place, "mean")[1]
-    over_hands = float(np.sqrt(((plan.fresh * errors) ** 2).sum()))
-    error = 0.0 if safe else own * float(errors[number])
-    return Choice(best, keep, change, error, max(own, 1 << step) * over_hands, utility, safe)
+        keep, change = -keep, None if change is None else -change
+    return Choice(best, keep, change, stderr, change_stderr, gap, utility, safe)
+
+
+def _errors(view: "View", asked: "Asked", fresh: Floats) -> tuple[float, float]:
+    # Standard errors as shares of what the hand held and a fresh one cost: of the table, of one hand among those alike, and of
+    # what cards thrown away do. The first two are taken to have nothing to do with each other from hand to hand, so little of
+    # them is left in a mean over fresh ones.
+    players, place, changes = view.seats, asked.place, sum(map(bool, view.thrown))
+    held = np.zeros_like(fresh)
+    held[asked.number] = 1
+    shares = []
+    for thrown, weights, left in (
+        (asked.gone, held, residual(changes, "hand")),
+        (asked.gone | view.hand, fresh, residual(changes + 1, "fresh")),
+    ):
+        cost = float((weights * penalties_without(players, place, thrown)).sum())
+        steep = weights * slope(players, place, _told(players, place, thrown))
+        cells = ((steep * shipped().error[players][place]) ** 2).sum()
+        alike = scatter(players, cost) ** 2 * (weights**2).sum()
+        shares.append(float(np.sqrt(cells + alike + (left * steep.sum()) ** 2)) / max(cost, 1e-9))
+    return shares[0], shares[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the seat that is asked stands at.
+
+    Attributes:
+        place: from the dealer's left.
+        number: of its hand.
+        gone: set of cards that it has thrown away.
+        step: 0 "free", 1 "doubles", 2 "redouble".
+        own: its multiplier.
+        flags: whether it has changed at "free", at "doubles".
+        left: changes in the stock.
+    """
+
+    place: int
+    number: int
+    gone: int
+    step: int
+    own: int
+    flags: tuple[bool, bool]
+    left: int
+
+    @classmethod
+    def of(cls, view: "View") -> "Asked":
+        """That of the seat of a view in the exchange."""
+        free, double, _ = view.changed[view.seat]
+        return cls(
+            place=(view.seat - view.dealer - 1) % view.seats,
+            number=hand_number(view.hand),
+            gone=view.thrown[0] | view.thrown[1] | view.thrown[2],
+            step=STEPS.index(view.phase),
+            own=view.multipliers[view.seat],
+            flags=(free, double),
+            left=view.stock_size // HAND,
+        )
 
 
 def covers(rules: "Rules", seats: int) -> bool:
@@ -131,20 +191,6 @@ def covers(rules: "Rules", seats: int) -> bool:
     return (
         seats in PLAYERS and rules.overtake == "forced" and rules.last_tie == "last" and rules.pack_size(seats) == 52
     )  # fmt: skip
-
-
-@lru_cache(maxsize=1)
-def calibration() -> dict[str, Any]:
-    """What is in `data/calibration.json`: "about" says where it is from, "lines" by number of players and place."""
-    text = (resources.files("tricorn.rassi") / "data" / "calibration.json").read_text(encoding="utf-8")
-    found: dict[str, Any] = json.loads(text)
-    return found
-
-
-def line(players: int, place: int, name: str) -> tuple[float, float]:
-    """Start and slope of the line from the table's figure ("mean" or "last") to that of players who see own cards only."""
-    start, slope = calibration()["lines"][str(players)][place][name]
-    return float(start), float(slope)
 
 
 @lru_cache(maxsize=64)
@@ -156,9 +202,20 @@ def penalties(players: int, place: int) -> Floats:
 def penalties_without(players: int, place: int, thrown: int) -> Floats:
     """The same after the seat has thrown away a set of cards, which nobody can hold. No hand costs more than its dearest
     card."""
-    start, slope = line(players, place, "mean")
-    told = shipped().mean[players][place].astype(np.float64) + effects(players, place, thrown)
-    found: Floats = np.clip(start + slope * told, 0, worths().max(axis=1))
+    found: Floats = np.clip(hidden(players, place, "mean", _told(players, place, thrown)), 0, _dearest())
+    return found
+
+
+@lru_cache(maxsize=1)
+def _dearest() -> Floats:
+    found: Floats = worths().max(axis=1)
+    return found
+
+
+@lru_cache(maxsize=32)
+def _told(players: int, place: int, thrown: int) -> Floats:
+    # The means on open cards.
+    found: Floats = shipped().mean[players][place].astype(np.float64) + effects(players, place, thrown)
     return found
 
 
@@ -172,8 +229,7 @@ def worths() -> Floats:
 @lru_cache(maxsize=64)
 def last_tricks(players: int, place: int) -> Floats:
     """Probability of the last trick for every hand, hidden cards: float64 [18395]."""
-    start, slope = line(players, place, "last")
-    found: Floats = np.clip(start + slope * shipped().last[players][place].astype(np.float64), 0, 1)
+    found: Floats = np.clip(hidden(players, place, "last", shipped().last[players][place].astype(np.float64)), 0, 1)
     return found
 
 
@@ -206,8 +262,17 @@ def payments(players: int, place: int) -> Floats:
     return found
 
 
-def _fresh(view: "View") -> Floats:
-    # The probability of every hand as the next six cards, from what the seat has not seen.
+def payments_without(players: int, place: int, thrown: int) -> Floats:
+    """The same after the seat has thrown away a set of cards: it pays more or less often, as the mean goes up or down."""
+    paid = payments(players, place)
+    ratio = penalties_without(players, place, thrown) / np.maximum(penalties(players, place), 1e-9)
+    found: Floats = paid * np.minimum(ratio, 1 / np.maximum(1 - paid[:, 0], 1e-9))[:, None]
+    found[:, 0] = 1 - found[:, 1:].sum(axis=1)
+    return found
+
+
+def fresh_hands(view: "View") -> Floats:
+    """The probability of every hand as the next six cards, from what the seat has not seen: float64 [18395]."""
     left = np.zeros(13, np.int64)
     for card in cards_of(view.unseen):
         left[height(card) - 2] += 1
@@ -239,18 +304,15 @@ def _match(view: "View", place: int, thrown: int, equity: Equity | None) -> tupl
                 if share > 0:
                     others += share * win(other, rank * view.multipliers[other])
                     weight += share
-    paid, spared = payments(view.seats, place), others / weight
-    # how often the seat pays goes up and down with its mean penalty
-    ratio = penalties_without(view.seats, place, thrown) / np.maximum(penalties(view.seats, place), 1e-9)
-    ratio = np.minimum(ratio, 1 / np.maximum(1 - paid[:, 0], 1e-9))
+    paid, spared = payments_without(view.seats, place, thrown), others / weight
     found = {}
     for multiplier in (1, 2, 4):
         worth = np.array([win(view.seat, rank * multiplier) for rank in range(1, 14)])
-        found[multiplier] = -spared - ratio * (paid[:, 1:] * (worth - spared)).sum(axis=1)
+        found[multiplier] = -spared - (paid[:, 1:] * (worth - spared)).sum(axis=1)
     return found, -float(spared)
 
 
-class _Plan:
+class Plan:
     """Expected costs at the steps of one seat, from the redouble backwards. A cost is an array over hands where the hand is
     seen, and a number where it is still to come. `costs`: by multiplier, of a hand that comes by a change."""
 
@@ -272,7 +334,7 @@ class _Plan:
         if step == 2:
             return costs[own]
         found: Floats = np.zeros(len(self.fresh))
-        for now, chance in enumerate(self._left_then(step, left)):
+        for now, chance in enumerate(self.left_then(step, left)):
             if chance > 0:
                 found += chance * self.asked(costs, step + 1, own, took_free, doubled, now)
         return found
@@ -286,18 +348,19 @@ class _Plan:
     def asked(self, costs: dict[int, Floats], step: int, own: int, took_free: bool, doubled: bool, left: int) -> Floats:
         """When asked at a step, with the better action for every hand of such costs."""
         keep = self.kept(costs, step, own, took_free, doubled, left)
-        if left < 1 or not self._may(step, took_free, doubled):
+        if left < 1 or not self.may(step, took_free, doubled):
             return keep
         return np.minimum(keep, self.changed(step, own, took_free, doubled, left))
 
-    def _may(self, step: int, took_free: bool, doubled: bool) -> bool:
+    def may(self, step: int, took_free: bool, doubled: bool) -> bool:
+        """Whether the rules let the seat change at "doubles" (1) or "redouble" (2)."""
         if step == 1:
             return self.rules.doubles == "any" or not took_free
         return self.rules.redouble == "anyone" or doubled
 
-    def _left_then(self, step: int, left: int) -> Sequence[float]:
-        # How many changes are left when the seat is asked at the next step: probabilities of 0..left. Between lie the seats
-        # after it at this step and those before it at the next.
+    def left_then(self, step: int, left: int) -> Sequence[float]:
+        """How many changes are left when the seat is asked at the next step: probabilities of 0..left. Between lie the seats
+        after it at this step and those before it at the next."""
         odds = [1.0] + [0.0] * left  # by changes made
         for other in range(self.players):
             if other == self.place:

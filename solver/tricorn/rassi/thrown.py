@@ -49,7 +49,11 @@ def _above() -> Floats:
 
 @lru_cache(maxsize=1)
 def fitted() -> dict[str, Any]:
-    """What is in `data/thrown.json`: "about" says where it is from, "slopes" by number of players and place, [3, 13]."""
+    """What is in `data/thrown.json`: "about" says where it is from, "slopes" by number of players and place, [3, 13].
+
+    In "about", "residual" is what the effects leave, points on open cards in root mean square, after one, two, three hands
+    thrown away: of the mean over "fresh" hands, and of one "hand" that is held.
+    """
     text = (resources.files("tricorn.rassi") / "data" / "thrown.json").read_text(encoding="utf-8")
     found: dict[str, Any] = json.loads(text)
     return found
@@ -60,7 +64,8 @@ def effects(players: int, place: int, thrown: int) -> Floats | float:
 
     Args:
         players, place: as in the exchange table; with eight players nobody can change, and the effect is 0.
-        thrown: set of cards, 0 or more hands of six.
+        thrown: set of cards, 0 or more hands of six. Fitted were one and two; against deals, three leave an error of a
+            mean over fresh hands more than twice that of two (`residual`), and not a third of what no effect would leave.
 
     Returns:
         float64 [18395], in points on open cards without multiplier; 0.0 if nothing was thrown away.
@@ -75,3 +80,9 @@ def effects(players: int, place: int, thrown: int) -> Floats | float:
     mean = shipped().mean[players][place].astype(np.float64)[:, None]
     found: Floats = (excess(ranks, counts()) * (alone + mean * by_mean + _above() * by_share)).sum(axis=1)
     return found
+
+
+def residual(changes: int, kind: str) -> float:
+    """Error of the effects of so many hands thrown away, points on open cards; `kind`: "fresh" or "hand"."""
+    rows = fitted()["about"]["residual"][kind]
+    return float(rows[min(changes, len(rows)) - 1]) if changes else 0.0
