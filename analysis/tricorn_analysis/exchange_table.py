@@ -61,8 +61,10 @@ def exchange_table(
                 if time.monotonic() - saved > _SAVE_S:
                     tally.save(state)
                     saved = time.monotonic()
-    finally:
+    except KeyboardInterrupt:
         tally.save(state)
+        raise
+    tally.save(state)  # not where adding failed: sums that are not of one mind must not replace sound ones
     about: dict[str, Any] = quantised(tally, out) if out is not None else {"seed": tally.seed, "deals": tally.done}
     if json:
         print_json(about)

@@ -21,13 +21,12 @@ from itertools import combinations_with_replacement
 from math import comb
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tricorn._rassi_table import add_deals
-from tricorn.cards import cards_of
+from tricorn.cards import cards_of, quote
 from tricorn.errors import TricornError
 from tricorn.rassi.rules import height
 
@@ -155,26 +154,65 @@ class Tally:
 
     def save(self, path: Path) -> None:
         """Write the sums, all or nothing: a run that is killed leaves the last whole file."""
+        from tricorn import __version__
+
         arrays: dict[str, Any] = {f"sums{n}": self.sums[n] for n in self.sums}
         arrays |= {f"outcomes{n}": self.outcomes[n] for n in self.sums}
+        about = {"seed": self.seed, "deals": self.done, "policy": POLICY, "version": __version__}
         with _whole(path) as file:
-            np.savez(file, about=np.array(json.dumps({"seed": self.seed, "deals": self.done})), **arrays)
+            np.savez(file, about=np.array(json.dumps(about)), **arrays)
 
     @classmethod
     def load(cls, path: Path) -> "Tally":
         """What `save` wrote; a `TricornError` says what is wrong with the file."""
-        try:
-            with np.load(path, allow_pickle=False) as file:
-                about = json.loads(str(file["about"]))
-                done = {int(n): int(count) for n, count in about["deals"].items()}
-                sums = {n: file[f"sums{n}"] for n in done}
-                outcomes = {n: file[f"outcomes{n}"] for n in done}
-            sound = all(sums[n].shape == (n, len(hands()), _SUMS) and outcomes[n].shape == (n, 14) for n in done)
-            if not sound:
-                raise ValueError("arrays of another size")
-            return cls(int(about["seed"]), done, sums, outcomes)
-        except (OSError, EOFError, BadZipFile, ValueError, KeyError, TypeError, AttributeError) as error:
-            raise TricornError(f"{path} does not hold the sums of an exchange table: {error}") from None
+        about, arrays = _read(path, "does not hold the sums of an exchange table")
+        problem = _unsound(about, arrays)
+        if problem:
+            raise TricornError(f"{path} does not hold the sums of an exchange table: {problem}")
+        if about.get("policy", POLICY) != POLICY:  # files of before the policy was written down hold this one
+            raise TricornError(f"{path} holds deals played by another policy: {quote(str(about['policy']))}")
+        done = {int(n): count for n, count in about["deals"].items()}
+        return cls(
+            about["seed"],
+            done,
+            {n: np.ascontiguousarray(arrays[f"sums{n}"]) for n in done},
+            {n: np.ascontiguousarray(arrays[f"outcomes{n}"]) for n in done},
+        )
+
+
+def _read(path: Path, what: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What a file says about itself, and its arrays. A spoiled file can fail in any way: all are one error, whose words are
+    not those of the reader, which proposes to load it unsafely."""
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            arrays = {name: file[name] for name in file.files}
+        about = json.loads(str(arrays.pop("about")))
+    except OSError as error:
+        raise TricornError(f"{path} {what}: {error.strerror or 'it can not be read'}") from None
+    except Exception:
+        raise TricornError(f"{path} {what}: it is spoiled, or a file of another kind") from None
+    if not isinstance(about, dict):
+        raise TricornError(f"{path} {what}: it does not say what it holds")
+    return about, arrays
+
+
+def _unsound(about: dict[str, Any], arrays: dict[str, Any]) -> str:
+    # What is wrong with sums, or nothing.
+    deals = about.get("deals")
+    if type(about.get("seed")) is not int:
+        return "its seed is not an integer"
+    if not isinstance(deals, dict) or not set(deals) <= set(map(str, PLAYERS)):
+        return "its numbers of players are not those of the table"
+    if not all(type(count) is int and count >= 0 for count in deals.values()):
+        return "its deals are not numbers"
+    for n in map(int, deals):
+        for name, shape in ((f"sums{n}", (n, len(hands()), _SUMS)), (f"outcomes{n}", (n, 14))):
+            array = arrays.get(name)
+            if array is None or array.dtype != np.float64 or array.shape != shape:
+                return f"{name} is missing, or of another kind"
+            if not np.isfinite(array).all() or (array < 0).any():
+                return f"{name} holds what is no sum"
+    return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,19 +236,18 @@ class ExchangeTable:
     @classmethod
     def load(cls, path: Path) -> "ExchangeTable":
         """A table from a file; a `TricornError` says what is wrong with it."""
+        about, arrays = _read(path, "is not an exchange table")
         try:
-            with np.load(path, allow_pickle=False) as file:
-                about = json.loads(str(file["about"]))
-                numbers = [int(n) for n in about["deals"]]
-                return cls(
-                    {n: file[f"mean{n}"].astype(np.float32) / _MEAN for n in numbers},
-                    {n: file[f"last{n}"].astype(np.float32) / _LAST for n in numbers},
-                    {n: file[f"error{n}"].astype(np.float32) / _ERROR for n in numbers},
-                    {n: file[f"outcomes{n}"] for n in numbers},
-                    about,
-                )
-        except (OSError, EOFError, BadZipFile, ValueError, KeyError, TypeError) as error:
-            raise TricornError(f"{path} is not an exchange table: {error}") from None
+            numbers = [int(n) for n in about["deals"]]
+            return cls(
+                {n: arrays[f"mean{n}"].astype(np.float32) / _MEAN for n in numbers},
+                {n: arrays[f"last{n}"].astype(np.float32) / _LAST for n in numbers},
+                {n: arrays[f"error{n}"].astype(np.float32) / _ERROR for n in numbers},
+                {n: arrays[f"outcomes{n}"] for n in numbers},
+                about,
+            )
+        except (KeyError, TypeError, ValueError, AttributeError):
+            raise TricornError(f"{path} is not an exchange table: arrays are missing in it") from None
 
 
 def estimates(sums: Floats) -> tuple[Floats, Floats, Floats]:
