@@ -2,6 +2,8 @@
 
 import json
 import random
+import subprocess
+import sys
 from importlib import resources
 from math import comb
 
@@ -391,15 +393,44 @@ def test_the_fit_finds_the_effects_again(tmp_path) -> None:
 
     app = typer.Typer()
     app.command()(rassi_thrown.rassi_thrown)
-    done = CliRunner().invoke(app, [str(tmp_path / "out.json"), "--deals", str(scaled(3000, 30_000)), "--seed", "5"])
+    done = CliRunner().invoke(
+        app, [str(tmp_path / "out.json"), "--deals", str(scaled(3000, 30_000)), "--seed", "5", "--cases", "1"]
+    )
     assert done.exit_code == 0, done.output
-    slopes = json.loads((tmp_path / "out.json").read_text())["slopes"]
+    written = json.loads((tmp_path / "out.json").read_text())
+    slopes, about = written["slopes"], written["about"]
+    assert about["deals"] == scaled(3000, 30_000)
+    assert [len(about["residual"][kind]) for kind in ("fresh", "hand")] == [3, 3]
     rng = np.random.default_rng(3)
     cards, held, paid = rassi_thrown.played(rng, 3, 2000)
     for place in (0, 1, 2):
         rows, _ = rassi_thrown.terms(3, place, cards, held[:, place], paid[:, place])
         new, old = (rows @ np.array(found["3"][place]).ravel() for found in (slopes, thrown.fitted()["slopes"]))
         assert np.corrcoef(new, old)[0, 1] > scaled(0.5, 0.9)
+
+
+@pytest.mark.source
+def test_what_the_effects_leave_is_what_the_file_says() -> None:
+    """Also after three hands thrown away, which were not fitted."""
+    from tricorn_analysis import rassi_thrown
+
+    slopes = {int(n): rows for n, rows in thrown.fitted()["slopes"].items()}
+    found = rassi_thrown.residuals(np.random.default_rng(6), slopes, scaled(8, 60), scaled(500, 1500))
+    said = thrown.fitted()["about"]["residual"]
+    for kind, rows in found.items():
+        for seen, told in zip(rows, said[kind], strict=True):
+            assert seen < 2 * told + scaled(0.15, 0.05)
+        assert said[kind] == sorted(said[kind]) and thrown.residual(3, kind) == said[kind][2] and thrown.residual(0, kind) == 0
+
+
+@pytest.mark.source
+@pytest.mark.parametrize("module", ["rassi_thrown", "rassi_calibration", "rassi_outcomes", "exchange_table"])
+def test_a_file_that_can_t_be_had_is_one_line(module: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", f"tricorn_analysis.{module}", "/nonexist/x.json"], capture_output=True, text=True, timeout=60
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("tricorn: ") and done.stderr.count("\n") == 1 and "/nonexist" in done.stderr
 
 
 def toy(costs: np.ndarray, **rules: str) -> "exchange.Plan":

@@ -75,4 +75,6 @@ def exchange_table(
 
 
 if __name__ == "__main__":
-    typer.run(exchange_table)
+    from tricorn_analysis.alone import run_alone
+
+    run_alone(exchange_table)

@@ -42,14 +42,17 @@ def rassi_calibration(
     import json
 
     from tricorn.commands.progress import progress_bar
+    from tricorn.commands.write import check_output
+    from tricorn.errors import TricornError
     from tricorn.players import parse_player
     from tricorn.rassi.exchange_table import PLAYERS, shipped
 
+    check_output(out)
     numbers = list(players or PLAYERS)
+    if wrong := [number for number in numbers if number not in PLAYERS]:
+        raise TricornError(f"{wrong[0]} players: the exchange table is for 2 to 8")
     who, other = parse_player(player), parse_player(second)
     found: dict[str, Any] = json.loads(out.read_text(encoding="utf-8")) if out.exists() else {"about": {}, "players": {}}
-    with out.open("a"):
-        pass  # refused now rather than after the work
     with progress_bar("deal") as progress:
         whole = deals + second_deals
         for at, number in enumerate(numbers):
@@ -255,4 +258,6 @@ def calibrated(players: int, first: Played, second: Played) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    typer.run(rassi_calibration)
+    from tricorn_analysis.alone import run_alone
+
+    run_alone(rassi_calibration)

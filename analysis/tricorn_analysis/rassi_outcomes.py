@@ -22,8 +22,10 @@ def rassi_outcomes(
 
     from tricorn import rassi
     from tricorn.commands.progress import progress_bar
+    from tricorn.commands.write import check_output
     from tricorn.players import parse_player
 
+    check_output(out)
     who = parse_player(player)
     counts: dict[int, list[dict[int, int]]] = {}
     with progress_bar("deal") as progress:
@@ -50,4 +52,6 @@ def rassi_outcomes(
 
 
 if __name__ == "__main__":
-    typer.run(rassi_outcomes)
+    from tricorn_analysis.alone import run_alone
+
+    run_alone(rassi_outcomes)
