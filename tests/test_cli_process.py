@@ -52,13 +52,14 @@ def cpu_seconds(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-@pytest.mark.parametrize("command", ["solve", "advise", "verify", "review"])
+@pytest.mark.parametrize("command", ["solve", "advise", "verify", "review", "exploit"])
 def test_ctrl_c_in_mid_search(tmp_path: Path, command: str) -> None:
     words = {
         "solve": ["solve", deal_file(tmp_path)],
         "advise": ["advise", deal_file(tmp_path), "--worlds", "1000000"],
         "verify": ["verify", str(tmp_path / "golden.jsonl")],
         "review": ["review", str(tmp_path / "played.json"), "--nodes", "1000000000000"],
+        "exploit": ["exploit", "rassi", "--ranks", "13", "--method", "uniform"],
     }[command]
     position = russi.deal(1)
     played = position.play(position.legal()[0])

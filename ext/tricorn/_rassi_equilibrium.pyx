@@ -220,12 +220,17 @@ cdef class Equilibrium:
         """The leader's value when both play their averages."""
         return sum(self.hand_values(0))
 
-    def exploitability(self):
+    def exploitability(self, Stop stop=None):
         """`(value, best of seat 0, best of seat 1)`: the leader's value, and what a best response to the other's average gets.
 
         Half the sum of the last two is the exploitability: what a best response gains against the averages in either seat.
+        When `stop` goes up it ends soon, and the numbers are of no use.
         """
-        return self.value(), sum(self.hand_values(0, True)), sum(self.hand_values(1, True))
+        self.game.raised = &stop.raised if stop is not None else NULL
+        try:
+            return self.value(), sum(self.hand_values(0, True)), sum(self.hand_values(1, True))
+        finally:
+            self.game.raised = NULL
 
     def strategy(self, path, hand):
         """The average play of the seat to move after the ranks of `path`, with this hand: a list of `(rank, share)`."""

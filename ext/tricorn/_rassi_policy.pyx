@@ -9,6 +9,7 @@ from libc.stdlib cimport calloc, free
 
 from tricorn._rassi_equilibrium cimport Equilibrium
 from tricorn._rassi_tree cimport Game, Level, after, answers, leads
+from tricorn._stop cimport Stop
 
 cdef struct Open:
     # Minimax with both hands known, from the point of view of the leader of the trick, by seat of the leader.
@@ -17,6 +18,10 @@ cdef struct Open:
     float* belief[2][7]   # scratch by depth: weight of each hand of a seat
     float* after_lead[7]
     float floor           # weighted: a play is never taken to be less likely than this; 1: uniform
+
+
+cdef inline bint ended(const Game* g) noexcept nogil:
+    return g.raised != NULL and g.raised[0] != 0
 
 
 cdef void solve_open(const Game* g, Open* o) noexcept nogil:
@@ -35,6 +40,8 @@ cdef void solve_open(const Game* g, Open* o) noexcept nogil:
         k = g.level[m - 1].hands
         for seat in range(2):
             for x in range(ranks):
+                if ended(g):
+                    return
                 for b in range(n):
                     many = answers(g, v, b, x, replies)
                     for a in range(k):
@@ -103,6 +110,8 @@ cdef void decide_lead(Game* g, Open* o, int m, int leader, long long start) noex
     for a in range(n):
         if v.lead[a] < 0:
             continue
+        if ended(g):
+            return
         count = leads(g, v, a, plays)
         for i in range(count):
             values[i] = 0
@@ -160,6 +169,8 @@ cdef void fill(Game* g, Open* o, int m, int leader, long long start) noexcept no
     cdef int plays[13]
     cdef float share
     cdef float* lower
+    if ended(g):
+        return
     decide_lead(g, o, m, leader, start)
     for x in range(g.ranks):
         if g.d[x] == 0:
@@ -226,10 +237,11 @@ cdef void simple(Game* g, int m, long long start, bint highest) noexcept nogil:
                 simple(g, m - 1, after(g, m, start, x, y), highest)
 
 
-def write(Equilibrium game, str method, double floor=0.05):
+def write(Equilibrium game, str method, double floor=0.05, Stop stop=None):
     """Writes a way to play into the averages: "uniform", "weighted", "highest", "lowest" or "random".
 
-    `floor` is the least likelihood that "weighted" gives to an earlier play of the other.
+    `floor` is the least likelihood that "weighted" gives to an earlier play of the other. When `stop` goes up, "uniform" and
+    "weighted" end soon, and the averages are of no use.
     """
     cdef Game* g = &game.game
     cdef Open o
@@ -249,6 +261,7 @@ def write(Equilibrium game, str method, double floor=0.05):
         for seat in range(2):
             o.start[seat][m] = o.led[seat][m] = o.belief[seat][m] = NULL
     o.floor = floor if method == "weighted" else 1
+    g.raised = &stop.raised if stop is not None else NULL
     try:
         for m in range(1, g.cards + 1):
             n = g.level[m].hands
@@ -269,6 +282,7 @@ def write(Equilibrium game, str method, double floor=0.05):
             solve_open(g, &o)
             fill(g, &o, g.cards, 0, 0)
     finally:
+        g.raised = NULL
         for m in range(1, g.cards + 1):
             free(o.after_lead[m])
             for seat in range(2):
