@@ -168,6 +168,25 @@ def test_ruffe_each_for_himself(cli: Cli) -> None:
     assert cli("solve", "-", "--method", "maxn", "--ties", "highest", stdin=here).status == 2
 
 
+def test_advise_in_the_exchange(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the table: shares of values that can be read at 80 columns, and what its ties are ties of."""
+    monkeypatch.setenv("COLUMNS", "80")
+    tied = 0
+    for seed in range(12):
+        here = rassi.deal(seed, 4)
+        for _ in range(4 + seed % 3):
+            here = here.play("keep")
+        for utility in ("points", "match"):
+            words = ("advise", "-", "--worlds", "5", "--utility", utility)
+            shown = cli(*words, stdin=here.to_json()).out
+            assert max(map(len, shown.splitlines())) <= 80 and len(shown.splitlines()) < 20
+            assert ("P(match)" in shown) == (utility == "match")
+            found = json.loads(cli(*words, "--json", stdin=here.to_json()).out)
+            assert ("within the error of the table" in shown) == (len(found["ties"]) > 1) and "number of worlds" not in shown
+            tied += len(found["ties"]) > 1
+    assert 0 < tied < 24
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_advise(cli: Cli, game: str) -> None:
     here = position(game, LATE[game])

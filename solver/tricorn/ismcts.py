@@ -91,6 +91,9 @@ def advise_ismcts(
     limit = limit or Limit()
     started = time.monotonic()
     game = games.name_of(view)
+    if view.phase != "play" and view.to_move == view.seat:
+        due = "a discard" if game == "ruffe" else "an answer to the exchange"
+        raise TricornError(f"method 'ismcts' is made for plays of a card, and {due} is due (phase: {view.phase})")
     tree, plays = tree_of(view, leaf=leaf, explore=explore, seed=limit.seed)
     by_time = limit.time_s is not None or limit.nodes is not None
     wanted = max(limit.worlds or (_MOST_SIMS if by_time else DEFAULT_SIMS), len(plays))

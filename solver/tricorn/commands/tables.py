@@ -74,23 +74,25 @@ def print_advice(advice: "Advice", to_stderr: bool = False) -> None:
     if any(row.match is not None for row in advice.plays):
         game_columns = [*game_columns, "P(match)"]
     weighted = advice.effective is not None
-    columns = ["", "discard" if discards else "play", "equals", "mean", "95 % interval", *["unweighted"] * weighted, *game_columns]
+    equals = any(row.equals for row in advice.plays)
+    # with the chance of the match the shares would be left too narrow, and every play was valued in all worlds
+    visits = [] if "P(match)" in game_columns else ["visits"]
+    columns = ["", "discard" if discards else "play", *["equals"] * equals, "mean", "95 % interval"]
+    columns += [*["unweighted"] * weighted, *game_columns]
     spread = SHARES if advice.unit == "penalty" else "80 % in"
-    table = new_table(*columns, spread, "visits", right=("mean", "unweighted", "visits", *game_columns))
-    if not any(row.equals for row in advice.plays):
-        table.columns[2].header = ""
+    table = new_table(*columns, spread, *visits, right=("mean", "unweighted", "visits", *game_columns))
     for row in advice.plays[: _MOST_DISCARDS if discards else None]:
         interval = "exact" if row.exact else f"{number(row.ci[0])}..{number(row.ci[1])}"
         table.add_row(
             "*" if row.tied else "",
             _play_text(row.card),
-            _equals_text(row.equals),
+            *[_equals_text(row.equals)] * equals,
             number(row.mean),
             interval,
             *([] if row.uniform is None else [number(row.uniform)]),
             *[percent(share) for share in _game_shares(advice.game, row)],
             distribution(row.dist) if advice.unit == "penalty" else middle(row.dist),
-            str(row.visits),
+            *[str(row.visits)] * len(visits),
         )
     out.print(table)
     if discards and len(advice.plays) > _MOST_DISCARDS:
@@ -102,7 +104,11 @@ def print_advice(advice: "Advice", to_stderr: bool = False) -> None:
         shares = ", ".join(f"{row.card} {percent(row.share)}" for row in advice.plays if row.share)
         out.print(f"to be mixed: {shares}; exploitability {advice.exploitability:.4f} points")
     elif len(advice.ties) > 1:
-        out.print("*: not separated from the best play at this number of worlds")
+        out.print(
+            "*: the difference from the best play is within the error of the table"
+            if advice.method.startswith("exchange table")
+            else "*: not separated from the best play at this number of worlds"
+        )
     consistent = "" if advice.consistent is None else f" of {count_text(advice.consistent)} that agree with the view"
     out.print(
         f"best: {advice.best}; {advice.worlds:,} worlds{consistent}, {advice.solved:,} solved exactly; "
