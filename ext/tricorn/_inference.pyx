@@ -72,7 +72,9 @@ cdef class Likelihood:
         self.temperature = temperature
         self.blur = blur
         if self.plays > MOST_PLAYS or policy.game != start.game or not temperature > 0 or not 1e-6 <= blur <= 1:
-            raise ValueError("at most 54 plays, the policy of their game, a temperature above 0 and a blur above 0 up to 1 are wanted")
+            raise ValueError(
+                "at most 54 plays, the policy of their game, a temperature above 0 and a blur above 0 up to 1 are wanted"
+            )
         for i in range(self.plays):
             self.played[i] = actions[i]
         start.draw(0, 0, &state)
