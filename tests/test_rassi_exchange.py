@@ -590,8 +590,10 @@ def test_hidden_means_are_those_of_play(place: int, player: str, deals: int) -> 
         paid[number] = position.result().points[place]
     for third in np.array_split(np.argsort(told), 3):
         noise = paid[third].std() / np.sqrt(len(third))
-        error = np.hypot(noise, hidden.level(4) * told[third].mean())
-        assert abs(paid[third].mean() - told[third].mean()) < 3 * error
+        # hands alike are off alike, so that a third may be as far off as one hand
+        expected = told[third].mean()
+        error = np.sqrt(noise**2 + (hidden.level(4) * expected) ** 2 + hidden.scatter(4, expected) ** 2)
+        assert abs(paid[third].mean() - expected) < 2.5 * error
 
 
 @pytest.mark.source

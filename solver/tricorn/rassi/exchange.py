@@ -263,11 +263,18 @@ def payments(players: int, place: int) -> Floats:
 
 
 def payments_without(players: int, place: int, thrown: int) -> Floats:
-    """The same after the seat has thrown away a set of cards: it pays more or less often, as the mean goes up or down."""
-    paid = payments(players, place)
-    ratio = penalties_without(players, place, thrown) / np.maximum(penalties(players, place), 1e-9)
+    """The same after the seat has thrown away a set of cards: it pays more or less often, as the mean goes up or down; where
+    it would have to pay more often than always, it pays its dearest card instead."""
+    paid, wanted = payments(players, place), penalties_without(players, place, thrown)
+    ratio = wanted / np.maximum(penalties(players, place), 1e-9)
     found: Floats = paid * np.minimum(ratio, 1 / np.maximum(1 - paid[:, 0], 1e-9))[:, None]
-    found[:, 0] = 1 - found[:, 1:].sum(axis=1)
+    found[:, 0] = 0
+    mean, dearest = (found * np.arange(14)).sum(axis=1), _dearest()
+    more = np.flatnonzero(mean < wanted - 1e-9)
+    share = (wanted[more] - mean[more]) / np.maximum(dearest[more] - mean[more], 1e-9)
+    found[more] *= 1 - share[:, None]
+    found[more, dearest[more].astype(np.int64)] += share
+    found[:, 0] = 1 - found.sum(axis=1)
     return found
 
 
