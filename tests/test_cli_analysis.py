@@ -1,6 +1,8 @@
 """`tricorn exploit` and `tricorn exchange-table`: what they print, what they refuse, and that a run that is cut loses nothing."""
 
 import json
+import signal
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -136,14 +138,16 @@ def test_ctrl_c_keeps_what_was_done(cli: Cli, tmp_path: Path, monkeypatch: pytes
         calls += 1
         done = add(self, players, count, stop)
         if calls == 10:
-            import _thread
-
-            _thread.interrupt_main()
+            signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
         return done
 
     monkeypatch.setattr(Tally, "add", interrupted)
     monkeypatch.setattr(exchange_table, "_BLOCK", 100)
-    run = cli("exchange-table", str(state), "--deals", "2000")
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell in the background has it ignored
+    try:
+        run = cli("exchange-table", str(state), "--deals", "2000")
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert (run.status, run.out) == (130, "")
     monkeypatch.undo()
     kept = Tally.load(state)
