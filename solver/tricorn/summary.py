@@ -118,8 +118,13 @@ def _shares(logs: "NDArray[np.float64]") -> "NDArray[np.float64]":
 
 def _mean(values: "NDArray[np.float64]", shares: "NDArray[np.float64] | None") -> "NDArray[np.float64]":
     """Mean of each column over the rows, weighted by `shares`; None: all alike."""
-    found: NDArray[np.float64] = values.mean(axis=0) if shares is None else (shares[:, None] * values).sum(axis=0)
-    return found
+    import numpy as np
+
+    if shares is None:
+        plain: NDArray[np.float64] = values.mean(axis=0)
+        return plain
+    found: NDArray[np.float64] = (shares[:, None] * values).sum(axis=0)
+    return np.clip(found, values.min(axis=0), values.max(axis=0))  # shares sum to 1 but for the last digit
 
 
 def _share(row: Any, shares: "NDArray[np.float64] | None") -> float:
