@@ -4,7 +4,7 @@
 from bits cimport highest, lowest, popcount
 from libc.stdint cimport uint64_t
 
-from tricorn._ruffe_layout cimport SUIT, SUIT_OR_TRUMP, Engine, Start, from_top, lane, length, top
+from tricorn._ruffe_layout cimport JOINT, SUIT, SUIT_OR_TRUMP, Engine, Start, from_top, lane, length, top
 
 
 # Sure trumps of one hand, whoever leads, under every reading: a hand plays one card to a trick, so each of its trumps
@@ -145,7 +145,7 @@ cdef inline int leader_tricks(const Engine* e, const Start* s, int leader, int l
         if not drawn:
             trump_tricks = sure_trumps(own, enemy)
             clear = False
-            if e.pairs and own and others != enemy:
+            if e.pairs and e.parts & JOINT and own and others != enemy:
                 together = joint_trumps(own, others ^ enemy, enemy)
                 if together > trump_tricks:
                     trump_tricks = together
@@ -275,7 +275,7 @@ cdef inline int later_tricks(const Engine* e, const Start* s, int leader, int ne
                 return sure
             best = max(best, sure)
             before |= cards
-    if e.pairs and own and before != cards and popcount(before & (top(own) - 1)) >= need and (
+    if e.pairs and e.parts & JOINT and own and before != cards and popcount(before & (top(own) - 1)) >= need and (
             joint_trumps(cards, before ^ cards, own) >= need):
         ranks[0] = kth_ranks(before, need)
         return need

@@ -25,7 +25,8 @@ cdef enum:  # parts of the search, each with its switch
     RELEVANCE = 16  # a card that did not matter stands for all lower ones of its suit
     CUTOFFS = 32    # the table of cards that decided before
     ORDER = 64      # the order in which plays are tried
-    EVERYTHING = 127
+    JOINT = 128     # in both bounds, sure trumps of two partners together
+    EVERYTHING = 255
 
 # A position at the start of a trick.
 #   lengths: 16 nibbles, the number of cards of player p in lane s at bit 16 * p + 4 * s

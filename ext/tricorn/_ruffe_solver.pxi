@@ -1,7 +1,7 @@
 # Part of _ruffe_search.pyx: what Python sees.
 
 READINGS = ("suit-else-trump", "suit-or-trump", "suit")
-PARTS = ("table", "bounds", "later", "equals", "relevance", "cutoffs", "order")
+PARTS = ("table", "bounds", "later", "equals", "relevance", "cutoffs", "order", "joint")
 LEAST_MB = float(LEAST_BYTES) / (1 << 20)
 MOST_MB = MOST_MEGABYTES
 

@@ -15,7 +15,7 @@ from tricorn._russi_root cimport (
 )
 from tricorn._russi_table cimport BUCKET, FEATURES, NONE, PLACES, WEIGHTS, Entry, Keys, Search, scramble
 from tricorn._stop cimport Stop
-from tricorn.russi_weights import EVALUATION
+from tricorn.russi_weights import EVALUATION as DEFAULT_EVALUATION
 
 cdef extern from *:
     """
@@ -50,9 +50,6 @@ DEFAULT_WEIGHTS = (
     2800, 192, 20, 756, 1320, 274, -10850, -2632, 308, -5300, 0, 300, 0, 0, 0,
     8, 250, 35,
 )
-
-
-DEFAULT_EVALUATION = EVALUATION  # see russi_weights.py
 
 
 cdef int copy_weights(weights, int32_t* out, int most) except -1:
