@@ -161,3 +161,12 @@ def test_an_answer_though_time_is_up() -> None:
     for advice in (view.advise(Limit(worlds=50), stop=stop), view.advise(Limit(time_s=1e-4))):
         assert advice.best == choose(view).best
         assert advice.worlds >= 1
+
+
+def test_a_hurried_answer_leaves_the_table_closed() -> None:
+    """The first look at the table of a number of players takes longer than a short limit allows."""
+    view = rassi.deal(seed=5, players=5).view(1)
+    assert view.to_move == 1 and view.phase == "free"
+    assert "uniform worlds" in advise(view, Limit(time_s=0.05)).method
+    assert "table" in advise(view, Limit(time_s=0.5)).method
+    assert "table" in advise(view, Limit(time_s=0.05), method="table").method

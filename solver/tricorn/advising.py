@@ -43,6 +43,7 @@ _BLOCK = 16  # worlds a thread takes at a time
 _FIRST_NODES = 200  # the budget of the one world that is looked at before the clock may end the search
 _WORLD_NODES = {"russi": 1_000, "ruffe": 60_000, "rassi": 1_000_000}  # budget of a world when the limit names none
 _MOST_DISCARDS = 30  # of the taker's 1,820
+_TABLE_S = 0.3  # with less time the exchange table stays closed: the first look at it takes about half of that
 _MIXING_S = 0.2  # what an equilibrium of three cards each takes, of the time given
 
 
@@ -69,9 +70,9 @@ def advise(
         progress: called now and then with (worlds done, worlds wanted).
         equity: Rassi: what scores are worth; every play then also has its chance of winning the match.
         utility: what the best play is best for. "match" needs an equity; Rassi's default one is taken if none is given.
-        method: one of `METHODS`; None: "table" or "equilibrium" where it is made for the view, else "worlds". "ismcts" grows one
-            tree (see `tricorn.ismcts`), in the play alone and in points; `limit.worlds` is then the number of simulations, and
-            `visits` those of each play.
+        method: one of `METHODS`; None: "table" (given 0.3 s or more) or "equilibrium" where it is made for the view, else
+            "worlds". "ismcts" grows one tree (see `tricorn.ismcts`), in the play alone and in points; `limit.worlds` is then the
+            number of simulations, and `visits` those of each play.
         softness: for "weighted", how far the others are taken to play by sense (`tricorn.inference`); None: that of the game.
 
     Raises:
@@ -100,7 +101,7 @@ def advise(
     game = games.name_of(view)
     equity = _equity(game, view, equity, utility)
     tabled = None
-    if _is_tabled(game, view, method):
+    if _is_tabled(game, view, method, limit):
         from tricorn.rassi.exchange_advice import choices
 
         tabled = choices(cast("RassiView", view), equity)
@@ -167,10 +168,11 @@ def advise(
     return replace(advice, time_s=time.monotonic() - started)
 
 
-def _is_tabled(game: str, view: View, method: str | None) -> bool:
-    """Whether the plays get their means from the exchange table of Rassi."""
+def _is_tabled(game: str, view: View, method: str | None, limit: Limit) -> bool:
+    """Whether the plays get their means from the exchange table of Rassi; unasked only where there is time to read it."""
     found = False
-    if game == "rassi" and view.phase != "play" and method in (None, "table"):
+    hurried = method is None and limit.time_s is not None and limit.time_s < _TABLE_S
+    if game == "rassi" and view.phase != "play" and method in (None, "table") and not hurried:
         from tricorn.rassi.exchange_advice import tabled
 
         found = tabled(cast("RassiView", view))
