@@ -16,6 +16,7 @@ from tricorn import Advice, Limit, Stop, games, rassi, russi
 from tricorn.advising import advise
 from tricorn.errors import TricornError
 from tricorn.players import parse_player
+from tricorn.summary import student
 
 
 def views(game: str, phase: str, count: int, seed: int) -> list[Any]:
@@ -197,3 +198,11 @@ def test_the_ending_of_two_players_is_a_mixed_strategy() -> None:
             advise(view, Limit(worlds=2), method="equilibrium")
     with pytest.raises(TricornError, match="none of worlds"):
         advise(russi.deal(1).view(0), method="guess")
+
+
+def test_students_t_is_that_of_scipy() -> None:
+    from scipy.special import stdtrit
+
+    for count in (2, 2.5, 3, 10, 29, 29.9, 30, 30.1, 47.3, 100, 1000, 10**6):
+        assert student(count) == pytest.approx(float(stdtrit(count - 1, 0.975)), abs=1e-6), count
+    assert student(1) == 1
