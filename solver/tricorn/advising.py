@@ -37,7 +37,7 @@ METHODS = ("worlds", "weighted", "table", "equilibrium", "ismcts")
 the means of keep and change by the exchange table (Rassi); over worlds, and mixed by the equilibrium of a hidden-card ending
 (Rassi, two players); or by one tree of what the seat can tell apart."""
 DEFAULT_WORLDS = 100
-DEFAULT_TIME_S = 0.7
+DEFAULT_TIME_S = 0.6
 _MOST_WORLDS = 1_000_000  # ends a search under a time limit alone when the sample can tell no more
 _BLOCK = 16  # worlds a thread takes at a time
 _FIRST_NODES = 200  # the budget of the one world that is looked at before the clock may end the search
@@ -64,7 +64,7 @@ def advise(
     Args:
         view: a view of any of the games whose seat is to move.
         limit: `worlds` to sample (100 if only `nodes` is given), `nodes` for each world, `time_s`, `seed`. Where none of the
-            three is given: 100 worlds, or as many as 0.7 s allow.
+            three is given: 100 worlds, or as many as 0.6 s allow.
         threads: worker threads; under `worlds` and `nodes` the answer does not depend on it.
         stop: a flag that ends the search early from another thread; the answer then stands on the worlds done so far.
         progress: called now and then with (worlds done, worlds wanted).
