@@ -46,7 +46,7 @@ SOFTNESS: Final = {"russi": Softness(6200, 0.05), "ruffe": Softness(1000, 0.3), 
 CANDIDATES: Final = {"russi": 32, "ruffe": 32, "rassi": 4}
 """Worlds from which one is picked to be solved. Where solving one takes microseconds, few."""
 _FEW: Final = 4  # so many also where few tricks are left
-_FEW_TRICKS: Final = {"russi": 6, "ruffe": 6, "rassi": 6}
+_FEW_TRICKS: Final = 6
 DEFENCE: Final = 0.25
 """Share of the picks that is not by likelihood: no weight is then more than 4/3 of what it would be without, and the worlds
 weighted alike are not lost sight of."""
@@ -78,7 +78,7 @@ def candidates(view: View) -> int:
     """From how many worlds each one that is solved is picked."""
     game = games.name_of(view)
     left: int = max(view.sizes) if game == "rassi" else view.tricks_left  # type: ignore[attr-defined]
-    return _FEW if left <= _FEW_TRICKS[game] else CANDIDATES[game]
+    return _FEW if left <= _FEW_TRICKS else CANDIDATES[game]
 
 
 @lru_cache(maxsize=16)  # the blocks of worlds of one search ask for the same view

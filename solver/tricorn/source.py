@@ -25,8 +25,7 @@ def source_of(view: View) -> Source:
         TricornError: the seat is not to move, or a discard or an exchange is due.
         NoWorldError: no full deal agrees with the view.
     """
-    if view.to_move != view.seat or view.phase != "play":
-        raise TricornError(f"seat {view.seat} has no card to play (seat to move: {view.to_move}, phase: {view.phase})")
+    _must_play(view)
     makers: dict[str, Any] = {
         "russi": lambda view: _russi(view, view.now),
         "ruffe": lambda view: _ruffe(view, view),
@@ -42,10 +41,15 @@ def past_of(view: View) -> tuple[Source, list[int]]:
     Raises:
         TricornError, NoWorldError: as `source_of`.
     """
-    source_of(view)
+    _must_play(view)
     makers: dict[str, Any] = {"russi": _russi_past, "ruffe": _ruffe_past, "rassi": _rassi_past}
     found: tuple[Source, list[str]] = makers[games.name_of(view)](view)
     return found[0], [action_of(view, text) for text in found[1]]
+
+
+def _must_play(view: View) -> None:
+    if view.to_move != view.seat or view.phase != "play":
+        raise TricornError(f"seat {view.seat} has no card to play (seat to move: {view.to_move}, phase: {view.phase})")
 
 
 def _russi_past(view: "russi.View") -> tuple[Source, list[str]]:
