@@ -183,46 +183,56 @@ def test_play_values_of_hands_sum_to_the_value_of_the_game() -> None:
     assert total / ways_of_all == pytest.approx(game.game.value(), abs=1e-3)
 
 
-def ending(seed: int, cards: int, **rules: str) -> "rassi.Position":
-    """Two players after random exchanges and plays, with so many cards or one trick of two."""
+def ending(seed: int, cards: int, **rules: str) -> "list[rassi.Position]":
+    """Two players after random exchanges and plays, with so many cards or one trick of two; the deal from the first lead on."""
     rng = random.Random(f"ending {seed}")
     position = rassi.deal(seed, 2, rules=rassi.Rules(**rules))
     while position.phase != "play":
         position = position.play(rng.choice(position.legal()))
+    passed = [position]
     while position.table.sizes[position.to_move] > cards or (len(position.trick) == 0 and rng.random() < 0.5):
         position = position.play(rng.choice(position.legal()))
+        passed.append(position)
         if position.is_over:
             break
-    return position
+    return passed
 
 
 def test_the_ending_of_a_view_is_that_game() -> None:
     """Of real endings with two cards each, under other rules and stakes too: shares, means and P(last) of `solve_ending`, and
     what of them stands in the advice, are those of plain enumeration from what the seat has seen, its own cards thrown
-    away included."""
+    away included. The game starts with three cards each where what was played since is play of its strategy, else with two."""
     done = belongs = thrown = 0
+    starts = {2: 0, 3: 0}
     for seed in range(scaled(60, 120)):
         rules = {"overtake": "optional"} if seed % 3 == 0 else {"last_tie": "all"} if seed % 3 == 1 else {}
-        position = ending(seed, 2, **rules)
-        if position.is_over or not applies(view := position.view(position.to_move), 2):
+        passed = ending(seed, 2, **rules)
+        if passed[-1].is_over or not applies(view := passed[-1].view(passed[-1].to_move), 2):
             continue
         done += 1
         found = solve_ending(view)
-        gone = {card for trick in view.table.tricks for _, card in trick}
+        starts[found.cards] += 1
+        assert f"the last {found.cards} tricks" in found.assumes or (found.cards == 2 and "before this trick" in found.assumes)
+        start = next(past for past in passed if not past.trick and set(past.table.sizes) == {found.cards})
+        gone = {card for trick in start.table.tricks for _, card in trick}
         gone |= {card for six in view.thrown for card in cards_of(six)}
         thrown += any(view.thrown)
         counts = [0] * 13
         for card in cards_of(view.pack & ~view.gone):
             counts[height(card) - 2] += card not in gone
-        hands = list(combinations_with_replacement(range(13), 2))
-        order = (view.leader, 1 - view.leader)
+        hands = list(combinations_with_replacement(range(13), found.cards))
+        order = (start.table.leader, 1 - start.table.leader)
+        known = start.view(0).intervals
         inside = tuple(
-            [float(view.intervals[seat][0] - 2 <= a and b <= view.intervals[seat][1] - 2) for a, b in hands] for seat in order
+            [float(known[seat][0] - 2 <= cards[0] and cards[-1] <= known[seat][1] - 2) for cards in hands] for seat in order
         )
         stakes = tuple(view.multipliers[seat] for seat in order)
-        game = Game(counts, 2, view.rules.overtake == "optional", view.rules.last_tie == "all", stakes, inside)
+        game = Game(
+            counts, found.cards, view.rules.overtake == "optional", view.rules.last_tie == "all", stakes, inside
+        )
         game.game.run(found.iterations)
-        path = tuple(height(card) - 2 for _, card in view.trick)
+        since = [card for trick in (*view.table.tricks[len(start.table.tricks) :], view.trick) for _, card in trick]
+        path = tuple(height(card) - 2 for card in since)
         hand = tuple(sorted(height(card) - 2 for card in cards_of(view.hand)))
         shares, want = dict(game.game.strategy(path, hand)), game.values(path, hand)
         rows = {row.card: row for row in found.plays}
@@ -239,4 +249,4 @@ def test_the_ending_of_a_view_is_that_game() -> None:
                 belongs += 1
                 assert told.mean == pytest.approx(max(0.0, rows[told.card].mean))
                 assert told.last == pytest.approx(rows[told.card].last, abs=1e-6)
-    assert done > 10 and belongs > 5 and thrown > 5
+    assert done > 10 and belongs > 5 and thrown > 5 and min(starts.values()) > 2, starts

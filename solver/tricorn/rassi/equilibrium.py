@@ -1,18 +1,15 @@
 """The last cards of two players as a game of hidden hands: mixed strategies, with their exploitability beside them."""
 
 import time
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from tricorn._rassi_equilibrium import Equilibrium
 from tricorn._rng import below
-from tricorn.cards import card_set, card_text, cards_of, display_order
-from tricorn.errors import NoWorldError, TricornError
+from tricorn.cards import card_text, display_order
+from tricorn.errors import TricornError
 from tricorn.limit import Limit
+from tricorn.rassi.ending import Ranges, Solved, Standing, solved, solved_once
 from tricorn.rassi.rules import height
-from tricorn.worker import run
 
 if TYPE_CHECKING:
     from tricorn._stop import Stop
@@ -22,10 +19,8 @@ CARDS: Final = 3
 """Cards in hand up to which an ending is solved in a fraction of a second; four take about ten."""
 TARGET: Final = 0.003
 """Exploitability in penalty points at which the iterations end."""
-_CHUNK = 16  # iterations between two looks at the exploitability
-_MOST = 4096
 _ASSUMES = (
-    "before this trick every hand that the plays leave possible was equally likely for both, and both know what this seat "
+    "before {when} every hand that the plays leave possible was equally likely for both, and both know what this seat "
     "threw away; the other plays its part of the equilibrium"
 )
 
@@ -57,7 +52,8 @@ class Mixed:
     Attributes:
         seat: whose it is.
         plays: every legal play, the most frequent first.
-        value: expected penalty of the other less that of this seat, over all hands at the start of the trick.
+        value: expected penalty of the other less that of this seat, over all hands at the start of the game solved.
+        cards: in each hand at that start: those of this trick, or `CARDS` where the strategy of the ending is kept.
         exploitability: what a best response gains against these strategies in either seat, half the sum, in points.
         iterations, time_s: the work done.
         assumes: what it takes for granted.
@@ -66,10 +62,11 @@ class Mixed:
     seat: int
     plays: tuple[MixedPlay, ...]
     value: float
+    cards: int
     exploitability: float
     iterations: int
     time_s: float
-    assumes: str = _ASSUMES
+    assumes: str
 
     def draw(self, seed: int, index: int = 0) -> str:
         """A play drawn by the shares; the same numbers draw the same play."""
@@ -101,16 +98,20 @@ def solve_ending(
     limit: Limit | None = None,
     *,
     target: float = TARGET,
-    ranges: tuple[Sequence[float] | None, Sequence[float] | None] = (None, None),
+    ranges: Ranges = (None, None),
     stop: "Stop | None" = None,
 ) -> Mixed:
-    """The mixed strategy of the seat to move, near the equilibrium of the hidden-card ending that starts with this trick.
+    """The mixed strategy of the seat to move, near the equilibrium of a hidden-card ending.
 
-    The game takes both hands as hidden from the other: each is any hand that the rank intervals leave possible. Cards that this
-    seat threw away are out of play, so its belief about the other's hand is right; but in the game the other knows it too,
-    which in truth it does not. That gives the other more than it has: the strategy is one against a better informed opponent.
-    Where neither knows, expectations are off by some 0.4 points and choices are no better (`docs/algorithms-rassi.md`). Not
-    taken into account: that hands which the other threw away at "free" held no K, Q, J.
+    The game takes both hands as hidden from the other: each is any hand that the rank intervals leave possible at its start.
+    It starts where both had `CARDS` cards, so that from trick to trick one strategy is played on: it is solved again from the
+    same public start and comes out the same. Where a seat has since played what this strategy hardly ever does (a hundredth of
+    the time), where the time does not suffice, or where ranges are given, the game starts with this trick.
+
+    Cards that this seat threw away are out of play, so its belief about the other's hand is right; but in the game the other
+    knows it too, which in truth it does not. That gives the other more than it has: the strategy is one against a better
+    informed opponent. Where neither knows, expectations are off by some 0.4 points and choices are no better
+    (`docs/algorithms-rassi.md`). Not taken into account: that hands which the other threw away at "free" held no K, Q, J.
 
     Args:
         view: see `applies`, which must hold (with up to 6 cards, memory and patience permitting).
@@ -126,61 +127,44 @@ def solve_ending(
     """
     if not applies(view, 6):
         raise TricornError("no ending of two players with a choice of the seat to move")
-    limit = limit or Limit()
     started = time.monotonic()
-    seat, leader = view.seat, view.leader
-    cards = view.sizes[seat]
-    game = _game(view, cards, ranges)
-    found = run(partial(_iterate, game, target), limit.time_s, stop)
-    value, gains = found
-    path = [height(card) - 2 for _, card in view.trick]
+    standing, found = _found(view, (limit or Limit()).time_s, target, ranges, stop)
     groups: dict[int, list[str]] = {}
     legal = set(view.legal())
     for card in display_order(view.hand):
         if card_text(card) in legal:
             groups.setdefault(height(card) - 2, []).append(card_text(card))
-    hand = [height(card) - 2 for card in cards_of(view.hand)]
     rows = [
         MixedPlay(groups[rank][0], tuple(groups[rank][1:]), share, mean, last, advantage)
-        for rank, share, advantage, mean, last in game.play_values(path, hand)
+        for rank, share, advantage, mean, last in found.rows
     ]
     return Mixed(
-        seat=seat,
+        seat=view.seat,
         plays=tuple(sorted(rows, key=lambda row: -row.share)),
-        value=value if seat == leader else -value,
-        exploitability=gains,
-        iterations=game.iterations,
+        value=found.value if standing.leads else -found.value,
+        cards=standing.ending.cards,
+        exploitability=found.exploitability,
+        iterations=found.iterations,
         time_s=time.monotonic() - started,
+        assumes=_ASSUMES.format(when=f"the last {CARDS} tricks" if standing.ending.cards > view.sizes[view.seat] else "this trick"),
     )
 
 
-def _game(view: "View", cards: int, ranges: tuple[Sequence[float] | None, Sequence[float] | None]) -> Equilibrium:
-    # The tree starts with the trick: what was led to it is back in the leader's hand.
-    counts = [0] * 13
-    gone = view.gone | card_set(card for trick in view.table.tricks for _, card in trick)
-    gone |= view.thrown[0] | view.thrown[1] | view.thrown[2]
-    for card in cards_of(view.pack & ~gone):
-        counts[height(card) - 2] += 1
-    order = (view.leader, 1 - view.leader)
-    multipliers = [view.multipliers[seat] for seat in order]
-    optional, all_pay = view.rules.overtake == "optional", view.rules.last_tie == "all"
-    game = Equilibrium(counts, cards, optional=optional, all_pay=all_pay, multipliers=multipliers)
-    weights = []
-    for seat in order:
-        low, high = view.intervals[seat]
-        given = ranges[seat]
-        inside = [low <= hand[0] + 2 and hand[-1] + 2 <= high for hand in game.hands()]
-        weights.append([float(ok) * (given[i] if given is not None else 1.0) for i, ok in enumerate(inside)])
-    try:
-        game.set_ranges(weights)
-    except ValueError as error:
-        raise NoWorldError(f"no full deal agrees with this view: {error}") from None
-    return game
-
-
-def _iterate(game: Equilibrium, target: float, stop: "Stop") -> tuple[float, float]:
-    while True:
-        game.run(_CHUNK, stop)
-        value, first, second = game.exploitability()
-        if (first + second) / 2 <= target or stop.is_set() or game.iterations >= _MOST:
-            return value, (first + second) / 2
+def _found(
+    view: "View", time_s: float | None, target: float, ranges: Ranges, stop: "Stop | None"
+) -> tuple[Standing, Solved]:
+    started = time.monotonic()
+    now = Standing.of(view)
+    cards = now.ending.cards
+    if ranges != (None, None) or cards > CARDS:
+        return now, solved(now, now.ending.game(ranges), target, time_s, stop)
+    earlier = min(CARDS - cards, len(view.table.tricks))
+    # the smaller game is solved in a few milliseconds; in a hurry it goes first, so that there is an answer
+    least = solved_once(now, target, time_s, stop) if earlier == 0 or time_s is not None else None
+    if earlier > 0:
+        whole = Standing.of(view, earlier)
+        left = None if time_s is None else max(time_s - (time.monotonic() - started), 1e-3)
+        found = solved_once(whole, target, left, stop)
+        if found.kept and found.exploitability <= max(target, least.exploitability if least else 0):
+            return whole, found
+    return now, least or solved_once(now, target, None, stop)

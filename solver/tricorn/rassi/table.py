@@ -141,6 +141,25 @@ class Table:
         top = highest - 1 if self.rules.overtake == "forced" else HIGH
         return _put(self.intervals, seat, (max(lo, value), min(hi, top)))
 
+    def rewound(self, trick: int) -> "Table":
+        """The table as it was in the play when a trick began; 0 is the first one of the record."""
+        played = (*self.tricks, self.trick)
+        first = played[0][0][0] if played[0] else self.leader
+        table = replace(
+            self,
+            phase="play",
+            to_move=first,
+            sizes=(max(self.sizes) + len(self.tricks),) * self.seats,
+            leader=first,
+            trick=(),
+            tricks=(),
+            intervals=((LOW + 1, HIGH),) * self.seats,
+        )
+        for cards in played[:trick]:
+            for _, card in cards:
+                table = table.play(card)
+        return table
+
     def result(self, scores: tuple[int, ...]) -> Result | None:
         """How the deal ended, given the scores before it; None while it is going on."""
         if self.phase != "over":
