@@ -53,6 +53,32 @@ def test_exploit_of_a_player(cli: Cli) -> None:
     found = json.loads(cli(*SMALL, "--method", "uniform:worlds=20", "--draws", "2", "--json").out)
     assert found["method"] == "uniform:worlds=20"
     assert found["exploitability"] >= 0
+    assert found["about"].startswith("the player, asked for ") and found["about"].endswith(" choices, 2 times each")
+    assert found["uniform"]["about"] == METHODS["uniform"]
+
+
+def test_the_table_of_exploit_is_whole_in_80_columns(cli: Cli) -> None:
+    """The name of a player folds, no number is cut, and what each method is stands below: `weighted` samples nothing, the
+    player of that name does."""
+    name = "weighted:worlds=4:temperature=3900:blur=0.2"
+    out, found = (cli(*SMALL, "--method", name, *json_).out for json_ in ((), ("--json",)))
+    assert max(map(len, out.splitlines())) <= 80
+    row = json.loads(found)
+    for key in ("value", "leader", "follower"):
+        assert f"{row[key]:+.4f}" in out
+    assert f"{row['exploitability']:.4f}" in out
+    told = "".join(out.split())
+    assert f"{name}:{row['about']}".replace(" ", "") in told and METHODS["uniform"].replace(" ", "") in told
+    exact = json.loads(cli(*SMALL, "--method", "weighted", "--json").out)
+    assert "exact, no sample" in exact["about"]
+
+
+def test_exploit_says_how_far_it_is() -> None:
+    """Shares that only grow, up to 1; many for a player, which may take long."""
+    for method, least in (("equilibrium", 2), ("uniform", 1), ("rule", 20)):
+        told: list[float] = []
+        exploit(5, 3, 3, method, progress=told.append)
+        assert told == sorted(told) and told[0] >= 0 and told[-1] == 1 and len(told) >= least, method
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ _MOST_DISCARDS: Final = 15  # rows of the 1,820 choices of four cards
 _MOST_LEVELS: Final = 6  # of a distribution that fit in a row of 80 columns
 
 
-_MAY_FOLD: Final = ("equals", "hand", "piles", "cards", "played", SHARES, "penalties by seat", "tricks by seat")
+_MAY_FOLD: Final = ("equals", "hand", "piles", "cards", "played", SHARES, "penalties by seat", "tricks by seat", "method")
 
 
 def new_table(*columns: str, right: tuple[str, ...] = ()) -> "Table":
