@@ -6,6 +6,7 @@ import subprocess
 import sys
 from importlib import resources
 from math import comb
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -18,7 +19,8 @@ from tricorn.cards import card_set
 from tricorn.errors import TricornError
 from tricorn.players import parse_player
 from tricorn.rassi import exchange, exchange_table, hidden, thrown
-from tricorn.rassi.exchange import choose, covers, payments, penalties, rates
+from tricorn.rassi.exchange import choose, covers, payments, penalties
+from tricorn.rassi.exchange_others import Habit
 from tricorn.rassi.exchange_table import (
     PLAYERS,
     ExchangeTable,
@@ -33,6 +35,7 @@ from tricorn.rassi.exchange_table import (
     quantised,
     shipped,
 )
+from tricorn.rassi.table import opening
 
 
 def test_hands_are_all_multisets() -> None:
@@ -282,11 +285,11 @@ def asked(rng: random.Random, step: str, players: int | None = None) -> rassi.Vi
 @pytest.fixture
 def open_cards(monkeypatch):
     """The table as it is, without the fit to hidden cards."""
-    for cached in (exchange.penalties, exchange.last_tricks, exchange.payments, exchange.rates):
+    for cached in (exchange.penalties, exchange.last_tricks, exchange.payments, exchange.habit):
         cached.cache_clear()
     monkeypatch.setattr(exchange, "hidden", lambda players, place, name, told: told)
     yield
-    for cached in (exchange.penalties, exchange.last_tricks, exchange.payments, exchange.rates):
+    for cached in (exchange.penalties, exchange.last_tricks, exchange.payments, exchange.habit):
         cached.cache_clear()
 
 
@@ -479,8 +482,96 @@ def test_stock_and_others() -> None:
             assert len(odds) == left + 1
             assert sum(odds) == pytest.approx(1)
             assert min(odds) >= 0
-    free, double, redouble = rates(4, 1)
-    assert 0 < free < 0.1885 and 0 < double < 0.5 and 0 < redouble < 1
+    habit = exchange.habit(4, 1)
+    assert 0 < habit.free < 0.1885 and 0 < habit.kept < habit.fresh < 0.5 and 0 < habit.single < habit.again < 1
+
+
+def test_how_often_another_changes_by_what_he_did_before() -> None:
+    habit = Habit(free=0.2, fresh=0.3, kept=0.25, again=0.4, single=0.05)
+    for doubles, redouble, told in (
+        ("any", "doubled", {(1, True, None): 0.3, (1, False, None): 0.25, (2, True, True): 0.4, (2, True, False): 0}),
+        ("any", "anyone", {(2, True, True): 0.4, (2, False, False): 0, (2, True, False): 0, (2, False, None): 0.25 * 0.4}),
+        ("others", "doubled", {(1, True, None): 0, (1, False, None): 0.25, (2, True, None): 0, (2, False, True): 0.4}),
+        ("others", "anyone", {(1, None, None): 0.8 * 0.25, (2, True, False): 0.05, (2, True, None): 0.05, (2, False, False): 0}),
+    ):
+        rules = rassi.Rules(doubles=doubles, redouble=redouble)
+        assert habit.chance(0, rules, None, None) == 0.2
+        for asked_for, chance in told.items():
+            assert habit.chance(asked_for[0], rules, *asked_for[1:]) == pytest.approx(chance), (doubles, redouble, asked_for)
+    mixed = habit.chance(2, rassi.Rules(doubles="others", redouble="anyone"), None, None)
+    assert mixed == pytest.approx(0.2 * 0.05 + 0.8 * 0.25 * 0.4)
+    cost, common = exchange.worths()[:, 0] ** 2, chances(np.full(13, 4))
+    found, mean = Habit.of(cost), common @ cost
+    assert 0 < found.single < found.again
+    assert (found.single, found.again) == pytest.approx([common[cost > times * mean].sum() for times in (4, 2)])
+
+
+def exchanges(rules: rassi.Rules, n: int, me: int, count: int, seed: int) -> "dict[tuple[object, ...], list[int]]":
+    """Whole exchanges on the table of the rules, all others looking one step ahead at hands drawn anew for each: what seat `me`,
+    who answers by chance, knows after an answer and how many changes are left, and how many are when it is asked again."""
+    rng, common = np.random.default_rng(seed), chances(np.full(13, 4))
+    drawn = iter(rng.choice(len(common), size=count * n * 4, p=common))
+    faceless = counts()[:, 9:12].sum(axis=1) == 0
+    cost = [penalties(n, place) for place in range(n)]
+    fresh = [float(common @ of_place) for of_place in cost]
+    twice = [float(common @ np.minimum(2 * c, 4 * mean)) for c, mean in zip(cost, fresh, strict=True)]
+    found: dict[tuple[object, ...], list[int]] = {}
+    for _ in range(count):
+        table = opening(rules, n, n - 1)  # seats are places
+        held = [next(drawn) for _ in range(n)]
+        told: list[list[bool | None]] = [[None, None] for _ in range(n)]
+        waiting = None
+        while table.phase != "play":
+            seat, step = table.to_move, exchange.STEPS.index(table.phase)
+            if step == 1:  # who was passed over did not double
+                for other in range(seat):
+                    told[other][1] = bool(told[other][1])
+            elif step == 2:
+                told = [[free, bool(doubled)] for free, doubled in told]
+            if seat == me:
+                if waiting:
+                    found.setdefault(waiting, []).append(table.stock_size // 6)
+                table = table.exchange(bool(rng.random() < 0.5))
+                others = tuple((p, *told[p]) for p in range(n) if p != me)
+                may = (rules.doubles == "any" or not table.changed[me][0]) if step == 0 else True
+                may = may if step == 0 else step == 1 and (rules.redouble == "anyone" or table.changed[me][1])
+                waiting = (step, table.stock_size // 6, others) if may else None
+                continue
+            own, stake = cost[seat][held[seat]], table.multipliers[seat]
+            wants = [faceless[held[seat]] and own > fresh[seat], own > twice[seat], stake * own > 4 * fresh[seat]][step]
+            table = table.exchange(bool(wants))
+            if step < 2:
+                told[seat][step] = bool(wants)
+            if wants:
+                held[seat] = next(drawn)
+        if waiting and table.stock_size < 6:
+            found.setdefault(waiting, []).append(0)
+    return found
+
+
+@pytest.mark.parametrize("doubles", ["any", "others"])
+@pytest.mark.parametrize("redouble", ["doubled", "anyone"])
+def test_what_others_leave_is_what_they_leave_at_the_table(doubles: str, redouble: str) -> None:
+    """Of all that a seat may know at a step: how many changes are left when it is asked again, by the plan and by exchanges
+    played out, within their noise."""
+    rules, compared, far = rassi.Rules(doubles=doubles, redouble=redouble), 0, []
+    for n, me in ((3, 1), (4, 0), (5, 2), (6, 5)):
+        for known, seen in exchanges(rules, n, me, scaled(1500, 20_000), n).items():
+            step, left, others = known
+            if left == 0 or len(seen) < 60:
+                continue
+            changed = [(False, False, False)] * n
+            for place, free, doubled in others:
+                changed[place] = (bool(free), bool(doubled), False)
+            view = SimpleNamespace(rules=rules, seats=n, dealer=n - 1, phase=exchange.STEPS[step], changed=changed)
+            odds = exchange.Plan(view, me, {}, np.ones(1)).left_then(step, left)
+            share = np.bincount(seen, minlength=left + 1) / len(seen)
+            compared += 1
+            noise = np.sqrt(np.maximum(np.multiply(odds, np.subtract(1, odds)), 1 / len(seen)) / len(seen))
+            far.append(np.abs(share - odds).max() / noise[np.abs(share - odds).argmax()])
+    assert compared > 8
+    assert max(far) < 4.5
+    assert np.mean(np.square(far)) < 2.5
 
 
 def test_payments_have_the_right_means() -> None:

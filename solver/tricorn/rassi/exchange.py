@@ -8,7 +8,8 @@ A hand is worth what `exchange_table` says of it in its seat, brought from open 
 (`tricorn.rassi.hidden`). A fresh hand is any six of the cards not seen yet, so own
 cards, kept or thrown away, are left out, and out of the other hands too (`tricorn.rassi.thrown`). Steps: "free" may be
 followed by "doubles", "doubles" by "redouble"; whether six cards are still there then depends on the others, each of whom
-is taken to change as often as the table makes a player in that seat change. Not taken into account: that the others' hands
+is taken to change as often as the table makes a player in that seat change, what he did before considered
+(`tricorn.rassi.exchange_others`). Not taken into account: that the others' hands
 get better by their changes, and what a fresh hand that is thrown away in turn takes from the hand after it and from the
 others.
 
@@ -30,7 +31,8 @@ from tricorn.cards import cards_of
 from tricorn.equity import Equity, Utility
 from tricorn.errors import TricornError
 from tricorn.rassi.equity import default_equity, next_dealer
-from tricorn.rassi.exchange_table import PLAYERS, Floats, chances, counts, hand_number, hands, shipped
+from tricorn.rassi.exchange_others import Habit
+from tricorn.rassi.exchange_table import PLAYERS, Floats, chances, hand_number, hands, shipped
 from tricorn.rassi.hidden import hidden, level, scatter, slope
 from tricorn.rassi.risk import safe_plays
 from tricorn.rassi.rules import HAND, STEPS, height
@@ -41,7 +43,6 @@ if TYPE_CHECKING:
     from tricorn.rassi.rules import Rules
     from tricorn.rassi.view import View
 
-_FACES: Final = slice(9, 12)
 _HALVINGS: Final = 40  # of the interval in which a tilt lies
 
 
@@ -329,11 +330,12 @@ class Plan:
         self.place = place
         self.costs = costs
         self.fresh = fresh
-        # of the others by place: whether they doubled, None where they have yet to be asked or may still
+        # of the others by place: whether they changed at "free" and doubled, None where they have yet to be asked
         step = STEPS.index(view.phase)
         by_place = [view.changed[(view.dealer + 1 + p) % view.seats] for p in range(view.seats)]
-        self.doubled: list[bool | None] = [
-            changed[1] if step > 1 or (step == 1 and p < place) else None for p, changed in enumerate(by_place)
+        self.known: list[tuple[bool | None, bool | None]] = [
+            (free if (step, place) > (0, p) else None, doubled if (step, place) > (1, p) else None)
+            for p, (free, doubled, _) in enumerate(by_place)
         ]
 
     def kept(self, costs: dict[int, Floats], step: int, own: int, took_free: bool, doubled: bool, left: int) -> Floats:
@@ -373,10 +375,7 @@ class Plan:
             if other == self.place:
                 continue
             when = step if other > self.place else step + 1
-            chance = rates(self.players, other)[when]
-            if when == 2 and self.rules.redouble == "doubled":
-                known = self.doubled[other]
-                chance *= rates(self.players, other)[1] if known is None else float(known)
+            chance = habit(self.players, other).chance(when, self.rules, *self.known[other])
             odds = [
                 odds[made] * (1 - chance if made < left else 1) + (odds[made - 1] * chance if made else 0.0)
                 for made in range(left + 1)
@@ -385,16 +384,6 @@ class Plan:
 
 
 @lru_cache(maxsize=64)
-def rates(players: int, place: int) -> tuple[float, float, float]:
-    """How often a player changes at "free" (of all hands), "doubles" (of all hands), "redouble" (of those that doubled), who
-    looks at one step only and wants few points."""
-    common = chances(np.full(13, 4))
-    cost = penalties(players, place)
-    fresh = float(common @ cost)
-    faceless = counts()[:, _FACES].sum(axis=1) == 0
-    doubled = float(common @ np.minimum(2 * cost, 4 * fresh))
-    return (
-        float(common[faceless & (cost > fresh)].sum()),
-        float(common[cost > doubled].sum()),
-        float(common[2 * cost > 4 * fresh].sum()),
-    )
+def habit(players: int, place: int) -> Habit:
+    """How often a player in this seat changes. Place: from the dealer's left."""
+    return Habit.of(penalties(players, place))
