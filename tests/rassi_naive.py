@@ -44,29 +44,46 @@ def after(hands, leader, trick, rank):
     return hands, winner, ()
 
 
-def maxn(hands, leader, trick, optional, all_pay, lowest_first):
+def maxn(hands, leader, trick, optional, all_pay, lowest_first, stakes=(1,) * 9):
     """The vector of penalties when each seat takes the first of its cheapest plays; no table, no pruning."""
     n = len(hands)
     if not any(hands):
-        return penalties(leader, trick, all_pay)
+        return tuple(paid * stake for paid, stake in zip(penalties(leader, trick, all_pay), stakes, strict=False))
     seat = (leader + len(trick)) % n
     best = None
     for rank in sorted(legal(hands[seat], trick, optional), reverse=not lowest_first):
-        value = maxn(*after(hands, leader, trick, rank), optional, all_pay, lowest_first)
+        value = maxn(*after(hands, leader, trick, rank), optional, all_pay, lowest_first, stakes)
         if best is None or value[seat] < best[seat]:
             best = value
     return best
 
 
-def paranoid(hands, leader, trick, optional, all_pay, me):
+def paranoid(hands, leader, trick, optional, all_pay, me, stakes=(1,) * 9):
     """The penalty that `me` can hold itself to against all others together."""
     n = len(hands)
     if not any(hands):
-        return penalties(leader, trick, all_pay)[me]
+        return penalties(leader, trick, all_pay)[me] * stakes[me]
     seat = (leader + len(trick)) % n
     plays = legal(hands[seat], trick, optional)
-    values = [paranoid(*after(hands, leader, trick, rank), optional, all_pay, me) for rank in plays]
+    values = [paranoid(*after(hands, leader, trick, rank), optional, all_pay, me, stakes) for rank in plays]
     return min(values) if seat == me else max(values)
+
+
+def joker_case(rng: random.Random):
+    """Small hands of card texts from the pack with two jokers, which often lie among them; equal numbers, 2 to 9 seats."""
+    n = rng.randint(2, 9)
+    size = rng.choice([2, 3, 3]) if n <= 3 else rng.choice([1, 2, 2]) if n > 4 else 2
+    ranks = ["A", *rng.sample("23456789TJQK", rng.randint(4, 6))]
+    pack = [suit + rank for suit in "SHDC" for rank in ranks]
+    rng.shuffle(pack)
+    dealt = [*rng.choice([["JK1"], ["JK1", "JK2"], ["JK2"]]), *pack][: n * size]
+    rng.shuffle(dealt)
+    return [dealt[seat * size : seat * size + size] for seat in range(n)]
+
+
+def rank_of(card: str) -> int:
+    """The rank of a card text: a joker counts as an ace."""
+    return 12 if card.startswith("JK") else "23456789TJQKA".index(card[1])
 
 
 def case(rng: random.Random):

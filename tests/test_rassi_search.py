@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from rassi_naive import after, case, legal, maxn, paranoid
+from rassi_naive import after, case, joker_case, legal, maxn, paranoid, rank_of
 from scale import scaled
 from tricorn import Limit, rassi
 from tricorn._rassi_paranoid import Paranoid
 from tricorn._rassi_search import Solver
 from tricorn._stop import Stop
+from tricorn.cards import card_set, parse_card
 from tricorn.errors import TricornError
 from tricorn.rassi import worlds
 from tricorn.rassi.solve import Solver as Owner
@@ -106,6 +107,43 @@ def redrawn(rng, optional):
         hands, leader, trick, other, all_pay = case(rng)
         if other == optional:
             return hands, leader, trick, optional, all_pay
+
+
+@pytest.mark.parametrize("overtake", ["forced", "optional"])
+@pytest.mark.parametrize("last_tie", ["last", "all"])
+def test_positions_with_jokers_and_multipliers_are_the_naive_search(overtake, last_tie):
+    """Cards with both jokers, stakes by seat, at any point of a trick: every play under both tie orders and paranoid."""
+    rng = random.Random(f"jokers {overtake} {last_tie}")
+    options = (overtake == "optional", last_tie == "all")
+    owner, jokers, dear = Owner(1), 0, 0
+    for _ in range(scaled(400, 10_000)):
+        dealt = joker_case(rng)
+        n, leader = len(dealt), rng.randrange(len(dealt))
+        stakes = tuple(rng.choice([1, 2, 4]) for _ in range(n))
+        position = rassi.Position.start(
+            [card_set(map(parse_card, hand)) for hand in dealt],
+            rules=rassi.Rules(overtake=overtake, last_tie=last_tie, jokers=2),
+            leader=leader,
+            multipliers=stakes,
+        )
+        state = (tuple(tuple(sorted(map(rank_of, hand))) for hand in dealt), leader, ())
+        for _ in range(rng.randrange(n)):
+            card = rng.choice(position.legal())
+            state, position = after(*state, rank_of(card)), position.play(card)
+        seat = position.to_move
+        both, alone = position.solve(ties="both", solver=owner), position.solve(method="paranoid", solver=owner)
+        by_rank = {rank: after(*state, rank) for rank in legal(state[0][seat], state[2], options[0])}
+        assert {rank_of(row.card) for row in both.plays} == {rank_of(row.card) for row in alone.plays} == set(by_rank)
+        for row in both.plays:
+            following = by_rank[rank_of(row.card)]
+            high, low = (maxn(*following, *options, lowest_first, stakes) for lowest_first in (False, True))
+            assert (row.vector, row.other_vector) == (high, low), position
+            assert (row.lo, row.hi) == (min(high[seat], low[seat]), max(high[seat], low[seat]))
+        for row in alone.plays:
+            assert row.lo == row.hi == paranoid(*by_rank[rank_of(row.card)], *options, seat, stakes), position
+        jokers += any(card.startswith("JK") for hand in dealt for card in hand)
+        dear += both.hi > 13
+    assert jokers > scaled(300, 9_000) and dear > 20
 
 
 def opening(seed, players, **rules):
