@@ -30,7 +30,11 @@ PACKS = [  # counts of the ranks, the ace last; cards each; optional overtaking
     ([1, 3, 2, 0, 1], 2, False),
     ([4, 1, 2, 1], 3, True),
     ([2, 2, 2, 2], 3, False),
+    ([4, 4, 4, 4], 4, False),
+    ([2, 2, 2, 2, 2], 4, True),
 ]
+if FULL:
+    PACKS.append(([4] * 6, 4, False))  # 44 s of the linear program
 
 
 def reached(game, target):
@@ -62,13 +66,17 @@ def test_published_values(cards, optional, want, target):
 
 @pytest.mark.skipif(not FULL, reason="four cards each take half a minute")
 def test_published_value_of_four_cards():
+    """An earlier program found it between 0.920 and 0.933, and told the middle, 0.925. What best responses get here leaves less
+    room, all of it inside that interval and above its middle: 0.928."""
     game = Equilibrium([4] * 13, 4)
-    game.run(96)
+    game.run(48)
+    _, first, second = game.exploitability()
+    assert (first + second) / 2 <= 0.01
+    game.run(112)
     found, first, second = game.exploitability()
-    assert -second < 0.925 + 0.008
-    assert first > 0.925 - 0.008
-    assert abs(found - 0.925) < 0.005
-    assert (first + second) / 2 < 0.003
+    assert (first + second) / 2 <= 0.001
+    assert 0.920 < 0.927 < -second < found < first < 0.9295 < 0.933
+    assert abs(found - 0.928) < 0.001
     assert abs(exploit(13, 4, 4, "uniform").exploitability - 0.111) < 0.001
 
 
