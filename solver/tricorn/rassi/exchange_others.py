@@ -40,9 +40,9 @@ class Habit:
     def of(cls, cost: Floats) -> "Habit":
         """That of a seat in which each of the 18,395 hands costs so much without multiplier."""
         common = chances(np.full(13, 4))
-        mean = float(common @ cost)
+        mean = float((common * cost).sum())  # not @, which may wait for the threads of a linear algebra library
         free = (counts()[:, _FACES].sum(axis=1) == 0) & (cost > mean)
-        doubles = cost > float(common @ np.minimum(2 * cost, 4 * mean))
+        doubles = cost > float((common * np.minimum(2 * cost, 4 * mean)).sum())
         return cls(
             free=float(common[free].sum()),
             fresh=float(common[doubles].sum()),
