@@ -139,7 +139,21 @@ cdef inline void start_effort(Engine* e, int64_t nodes, volatile int* stop) noex
     e.budget = e.nodes + nodes if nodes > 0 else <int64_t>1 << 62
 
 
-cdef bint solve_all(Engine* e, const uint64_t* hands, int leader, int played, const int* table, int64_t nodes,
+cdef void keep_wanted(Engine* e, Root* r, uint64_t wanted) noexcept nogil:
+    """Leave out the choices that no wanted card belongs to; the order of the others stays."""
+    cdef int i, kept = 0
+    cdef uint64_t cards
+    for i in range(r.count):
+        cards = r.choice[i].run
+        while cards and not wanted >> outer(e, lowest(cards)) & 1:
+            cards &= cards - 1
+        if cards:
+            r.choice[kept] = r.choice[i]
+            kept += 1
+    r.count = kept
+
+
+cdef bint solve_all(Engine* e, const uint64_t* hands, int leader, int played, const int* table, uint64_t wanted, int64_t nodes,
                     volatile int* stop, int8_t* lo, int8_t* hi, int* value_lo, int* value_hi) noexcept nogil:
     cdef Root r
     cdef int i, card
@@ -148,6 +162,7 @@ cdef bint solve_all(Engine* e, const uint64_t* hands, int leader, int played, co
         lo[i] = hi[i] = -1
     start_effort(e, nodes, stop)
     set_up(e, &r, hands, leader, played, table)
+    keep_wanted(e, &r, wanted)
     find_value(e, &r, (r.left + 1) >> 1)
     if not e.ended:
         find_cards(e, &r)

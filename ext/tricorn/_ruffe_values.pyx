@@ -23,6 +23,7 @@ cdef struct Plan:
     int taker             # -1: nobody
     bint discarding
     int actions
+    uint64_t cards        # in any of the actions
     uint64_t action[MOST_ACTIONS]  # a set: one card, or four to throw away
 
 
@@ -64,8 +65,8 @@ cdef bint value_cards(const Plan* plan, Engine* e, const Table* now, int64_t nod
     cdef int i, card, value_lo, value_hi, won
     cdef int64_t start = e.nodes
     cdef Table after
-    cdef bint exact = solve_all(e, now.hand, now.leader, now.laid, now.card, nodes - (nodes >> 3), stop, low, high,
-                                &value_lo, &value_hi)
+    cdef bint exact = solve_all(e, now.hand, now.leader, now.laid, now.card, plan.cards, nodes - (nodes >> 3), stop,
+                                low, high, &value_lo, &value_hi)
     for i in range(plan.actions):
         card = popcount(plan.action[i] - 1)
         check(low[card] >= 0)
@@ -159,6 +160,7 @@ cdef class Evaluator:
         p.actions = len(actions)
         for i, action in enumerate(actions):
             p.action[i] = action
+            p.cards |= p.action[i]
 
     def evaluate(self, seed, first, short[:, ::1] values, short[:, ::1] lo, short[:, ::1] hi, unsigned char[::1] solved,
                  nodes, Stop stop not None, const int64_t[::1] numbers=None):
