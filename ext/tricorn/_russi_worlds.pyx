@@ -17,6 +17,51 @@ cdef enum:
     MOST_SLOTS = 18
     AHEAD = 2  # tricks of minimax before the estimate of a world that is not solved
 
+# Worlds by number in place of chance: from FIRST_HAND on the hands in a row, the order of the rest drawn by the number; from
+# FIRST_WHOLE on all worlds in a row, hand after hand for each order.
+FIRST_HAND = 1 << 61
+FIRST_WHOLE = 1 << 62
+
+
+cdef uint64_t choose(int n, int k) noexcept nogil:
+    cdef uint64_t ways = 1
+    cdef int i
+    for i in range(k):
+        ways = ways * (n - i) // (i + 1)
+    return ways
+
+
+cdef void draw_listed(const Veil* veil, uint64_t seed, uint64_t index, uint8_t* out) noexcept nogil:
+    # Hand number (index mod hands) in the order of its cards, then the others in an order that is drawn, or number (index //
+    # hands) of all orders.
+    cdef uint64_t hands = choose(veil.allowed, veil.hand_size), ways
+    cdef bint whole = index >= <uint64_t>1 << 62
+    cdef uint64_t number = index & ((<uint64_t>1 << 61) - 1), rank = number % hands, order = number // hands
+    cdef int i, j, wanted = veil.hand_size, held = 0, rest = veil.hand_size
+    cdef uint8_t card
+    cdef Rng rng
+    for i in range(veil.hidden):
+        ways = choose(veil.allowed - 1 - i, wanted - 1) if i < veil.allowed and wanted else 0
+        if rank < ways:
+            out[held] = veil.cards[i]
+            held += 1
+            wanted -= 1
+        else:
+            rank -= ways
+            out[rest] = veil.cards[i]
+            rest += 1
+    check(wanted == 0 and rest == veil.hidden)
+    rng_seed(&rng, seed, index, PURPOSE)
+    for i in range(veil.hand_size, veil.hidden - 1):
+        if whole:
+            j = i + <int>(order % <uint64_t>(veil.hidden - i))
+            order //= <uint64_t>(veil.hidden - i)
+        else:
+            j = i + <int>rng_below(&rng, veil.hidden - i)
+        card = out[i]
+        out[i] = out[j]
+        out[j] = card
+
 
 cdef void draw(const Veil* veil, uint64_t seed, uint64_t index, uint8_t* out) noexcept nogil:
     # Conditions on: the opponent's hand holds `hand_size` of the allowed cards; all other hidden cards lie under the
@@ -25,6 +70,9 @@ cdef void draw(const Veil* veil, uint64_t seed, uint64_t index, uint8_t* out) no
     cdef Rng rng
     cdef int i, j
     cdef uint8_t card
+    if index >= <uint64_t>1 << 61:
+        draw_listed(veil, seed, index, out)
+        return
     rng_seed(&rng, seed, index, PURPOSE)
     for i in range(veil.hidden):
         out[i] = veil.cards[i]

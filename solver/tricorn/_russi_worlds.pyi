@@ -3,6 +3,9 @@ from typing import Any
 
 from tricorn._stop import Stop
 
+FIRST_HAND: int
+FIRST_WHOLE: int
+
 def sample(
     allowed: int, others: int, hand_size: int, slots: int, seed: int, index: int
 ) -> tuple[int, list[int]]: ...

@@ -39,7 +39,8 @@ def count(view: "View") -> int:
 
 
 def sample(view: "View", seed: int, index: int) -> "Position":
-    """World `index` of the stream `seed`: each world is exactly as likely as any other.
+    """World `index` of the stream `seed`: each world is exactly as likely as any other. From index 2^61 on worlds are listed, not
+    drawn: see `tricorn.russi.listing`.
 
     Raises:
         NoWorldError: no world agrees with the view.
