@@ -6,6 +6,7 @@ from bits cimport bit
 from check cimport check
 from quick cimport Quick
 from tricorn._fast cimport Policy
+from tricorn._open cimport open_counts
 from tricorn._rassi cimport in_all_suits
 from tricorn._rassi_worlds cimport Drawn
 from tricorn._rng cimport Rng, rng_next, rng_seed
@@ -49,7 +50,7 @@ cdef class Source:
         self.draw(seed, index, &state)
         return self.table.choose(&state, policy.weight)
 
-    def rollouts(self, actions, Policy policy, seed, first, short[:, ::1] values, Stop stop=None):
+    def rollouts(self, actions, Policy policy, seed, first, short[:, ::1] values, Stop stop=None, int ending=0):
         """Plays every action and then the deal out in a row of worlds; returns how many rows of `values` were filled.
 
         Args:
@@ -57,6 +58,7 @@ cdef class Source:
             policy: how all seats play on, each by its own sight; None: at random.
             values: int16 [worlds, actions]: tricks from now on (Russi, of the seat; Ruffe, of its side), Rassi: the
                 seat's penalty without its multiplier.
+            ending: with a policy, exact search with all cards known finishes from so many cards in each hand on.
         """
         cdef State state, after
         cdef Rng rng
@@ -86,10 +88,11 @@ cdef class Source:
                         rng_seed(&rng, key, index + world, PLAYOUT)
                         quick.state = rng_next(&rng)
                         self.table.at_random(&after, &quick)
+                        self.table.count(&after, brought)
                     else:
-                        while self.table.turn(&after) >= 0:
+                        while self.table.turn(&after) >= 0 and self.table.left(&after) > ending:
                             self.table.play(&after, self.table.choose(&after, policy.weight))
-                    self.table.count(&after, brought)
+                        open_counts(&self.table, &after, brought)
                     values[world, k] = <short>(brought[self.seat] - before[self.seat])
                 done += 1
         return done

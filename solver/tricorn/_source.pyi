@@ -25,6 +25,7 @@ class Source:
         first: int,
         values: NDArray[np.int16],
         stop: Stop | None = None,
+        ending: int = 0,
     ) -> int: ...
 
 @disjoint_base
