@@ -7,6 +7,7 @@ import pytest
 from scale import scaled
 from tables import GAME_PHASES, as_lists, random_positions, reshuffled
 from tricorn import Limit, games
+from tricorn.advising import RACED_WORLDS
 from tricorn.cards import card_text
 
 QUICK = Limit(worlds=2, nodes=60, seed=11)
@@ -33,6 +34,16 @@ def test_shuffling_the_hidden_cards_changes_nothing(game: str, phase: str) -> No
         if phase == "discard" or len(view.legal()) > 1:
             assert games.load(game).rule_play(view) == games.load(game).rule_play(seen)
     assert changed > count / 3, "the shuffles must really move cards"
+
+
+@pytest.mark.parametrize(("game", "phase"), GAME_PHASES)
+def test_nor_where_plays_race(game: str, phase: str) -> None:
+    """With worlds enough for plays to be dropped, on any number of threads."""
+    random = Random(f"race {game} {phase}")
+    limit = Limit(worlds=RACED_WORLDS, nodes=30, seed=12)
+    for position in random_positions(game, phase, scaled(2, 100), seed=5):
+        view, seen = position.view(position.to_move), reshuffled(position, position.to_move, random).view(position.to_move)
+        assert answer(view, limit) == answer(seen, limit, 3)
 
 
 @pytest.mark.parametrize(("game", "phase"), GAME_PHASES)

@@ -23,7 +23,7 @@ class PlayAdvice:
         out: Rassi: probability of going out of the match in this deal; None elsewhere.
         dist: share of worlds by value, for example {6: 0.25, 7: 0.75}.
         tied: whether this play is not separated from the best one (paired 95 % interval of the difference holds 0).
-        visits: worlds in which it was valued.
+        visits: worlds in which it was valued: fewer than all where it was dropped as surely worse (`tricorn.racing`).
         safe: Rassi: True: proven that after it the seat need never pay, whatever the cards and whatever all others do
             (`tricorn.rassi.risk`); False: there is no such guarantee; None: not established, and in other games.
         match: Rassi, where an equity was given: mean probability of winning the match; None elsewhere.
@@ -79,6 +79,10 @@ class Advice:
         utility: what the plays are ordered by: "points", the mean in this deal, or "match", the chance to win the match.
         effective: where worlds are weighted by what the others have played, how many worlds of equal weight tell as much; else
             None.
+        held_out: the best play's mean without the luck of having been chosen: each world tells of the play that all other worlds
+            choose (`tricorn.holdout`), in the unit of the advice; None after one world, where every world was looked at, and
+            where plays are not valued over worlds.
+        held_out_stderr: its standard error.
         exploitability: of a mixed strategy, what a best response gains against it in either seat, half the sum, in points;
             None where the answer is no mixed strategy.
     """
@@ -98,6 +102,8 @@ class Advice:
     utility: Utility = "points"
     exploitability: float | None = None
     effective: float | None = None
+    held_out: float | None = None
+    held_out_stderr: float | None = None
 
     @property
     def best(self) -> str:

@@ -8,9 +8,8 @@ says so: worlds are equally likely, and after this play everybody sees all cards
 """
 
 import time
-from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from tricorn import games
@@ -22,7 +21,9 @@ from tricorn.equity import Equity, Utility
 from tricorn.errors import NoWorldError, TricornError
 from tricorn.games import View
 from tricorn.limit import Limit
-from tricorn.summary import student, summary
+from tricorn.racing import Race
+from tricorn.rounds import cut, in_rounds
+from tricorn.summary import most, student, summary
 from tricorn.worker import Progress, run
 from tricorn.worldvalues import WorldValues
 
@@ -31,15 +32,20 @@ if TYPE_CHECKING:
 
     from tricorn.inference import Softness
     from tricorn.rassi.view import View as RassiView
+    from tricorn.russi.view import View as RussiView
 
-METHODS = ("worlds", "weighted", "table", "equilibrium", "ismcts")
-"""How plays can be valued: over solved worlds, all alike; over worlds weighted by what the others have played; over worlds, and
+METHODS = ("worlds", "weighted", "recursive", "table", "equilibrium", "ismcts")
+"""How plays can be valued: over solved worlds, all alike; over worlds weighted by what the others have played; over worlds played
+out by the policy `fast`, every seat by its own sight; over worlds, and
 the means of keep and change by the exchange table (Rassi); over worlds, and mixed by the equilibrium of a hidden-card ending
 (Rassi, two players); or by one tree of what the seat can tell apart."""
 DEFAULT_WORLDS = 100
 DEFAULT_TIME_S = 0.6
+RACED_WORLDS = 200
+"""Plays race where so many worlds or more are wanted: fewer seldom settle anything."""
 _MOST_WORLDS = 1_000_000  # ends a search under a time limit alone when the sample can tell no more
-_BLOCK = 16  # worlds a thread takes at a time
+_BLOCK = {"russi": 16, "ruffe": 16, "rassi": 128}  # worlds a thread takes at a time
+_PLAYOUT_BLOCK = 128
 _FIRST_NODES = 200  # the budget of the one world that is looked at before the clock may end the search
 _WORLD_NODES = {"russi": 1_000, "ruffe": 60_000, "rassi": 1_000_000}  # budget of a world when the limit names none
 _MOST_DISCARDS = 30  # of the taker's 1,820
@@ -58,6 +64,8 @@ def advise(
     utility: Utility = "points",
     method: str | None = None,
     softness: "Softness | None" = None,
+    ending: int | None = None,
+    racing: bool = True,
 ) -> Advice:
     """Value every legal play of the seat to move over worlds that agree with its view.
 
@@ -73,7 +81,12 @@ def advise(
         method: one of `METHODS`; None: "table" (given 0.3 s or more) or "equilibrium" where it is made for the view, else
             "worlds". "ismcts" grows one tree (see `tricorn.ismcts`), in the play alone and in points; `limit.worlds` is then the
             number of simulations, and `visits` those of each play.
-        softness: for "weighted", how far the others are taken to play by sense (`tricorn.inference`); None: that of the game.
+        softness: how far the others are taken to play by sense (`tricorn.inference`). None: for "weighted" that of the game; for
+            "recursive" worlds are all alike.
+        ending: for "recursive", cards in each hand from which on the rest is searched with all cards open; None: that of the game.
+        racing: whether plays that are surely worse than another are dropped, with a probability of at most 5 % that the best
+            one ever is (`tricorn.racing`); `visits` tells after how many worlds. Only where 200 worlds or more are wanted, all
+            alike and sampled, and no equity.
 
     Raises:
         TricornError: it is not this seat's turn, `threads` is less than 1, an equity for another game than Rassi, or a
@@ -119,42 +132,67 @@ def advise(
     shown = wanted if limit.worlds or limit.time_s is None else 0  # 0: as many as the time allows
     flag = stop if stop is not None else Stop()
 
-    weighted = _is_weighted(view, method) and consistent != 1
+    playouts = None
+    if method == "recursive" and view.phase == "play" and consistent != 1:
+        from tricorn.recursive import Playouts
 
-    def value(first: int, count: int, budget: int, stop: Stop) -> WorldValues:
+        playouts = Playouts(view, ending)
+    weighted = _is_weighted(view, method, softness) and consistent != 1
+    if weighted:
+        from tricorn.inference import pick, weighed
+
+    listed = None
+    if game == "russi" and playouts is None and consistent != 1:
+        from tricorn.russi.listing import listing
+
+        listed = listing(cast("RussiView", view), wanted)
+        wanted = wanted if listed is None else listed.count
+
+    def value(budget: int, plays: tuple[int, ...], first: int, count: int, stop: Stop) -> WorldValues:
         numbers = posterior = uniform = None
-        if weighted:
-            from tricorn.inference import pick
-
+        asked = [candidates[play] for play in plays]
+        if playouts is not None:
+            found = playouts.values(asked, limit.seed, first, count, stop)
+            return weighed(view, found, limit.seed, range(first, first + count), softness) if weighted else found
+        if listed is not None:
+            numbers = listed.numbers(limit.seed, first, count)
+        elif weighted:
             picks = pick(view, limit.seed, first, count, stop, softness)
             numbers, posterior, uniform, count = picks.numbers, picks.posterior, picks.uniform, len(picks.numbers)
         about: dict[str, Any] = {"seed": limit.seed, "first": first, "nodes": budget, "stop": stop, "numbers": numbers}
-        found: WorldValues = worlds.evaluate(view, candidates, count=count, **about)
+        found = worlds.evaluate(view, asked, count=count, **about)
+        if listed is not None and weighted:
+            return weighed(view, found, limit.seed, listed.numbers(limit.seed, first, count), softness)
         found = replace(found, posterior=posterior, uniform=uniform)
         if equity is not None:
             from tricorn.rassi.outcomes import outcomes
 
             words = outcomes(cast("RassiView", view), candidates, count=len(found.values), **about)
             found = replace(found, outcomes=words)
-        return _cut(found, len(found.values) if found.outcomes is None else len(found.outcomes))
+        return cut(found, len(found.values) if found.outcomes is None else len(found.outcomes))
 
     # One world on a small budget first: whatever the clock says, there is an answer.
-    quick = value(0, 1, min(nodes, _FIRST_NODES), Stop()) if limit.time_s is not None or stop is not None else None
+    every = tuple(range(len(candidates)))
+    hurried = limit.time_s is not None or stop is not None
+    quick = value(min(nodes, _FIRST_NODES), every, 0, 1, Stop()) if hurried else None
     mixed = _is_mixed(game, view, method, equity)
     spare = 0.0 if limit.time_s is None or not mixed else min(_MIXING_S, limit.time_s / 2)
     left = None if limit.time_s is None else max(limit.time_s - spare - (time.monotonic() - started), 1e-3)
-    blocks = run(lambda stop: _blocks(value, wanted, nodes, threads, stop, progress, shown), left, flag)
-    done = [block for block in blocks if len(block.values)]
-    if not done and quick is not None:
-        done = [quick]
-    found = _joined(done)
+    plain = equity is None and tabled is None and listed is None and not weighted and not mixed
+    race = Race(len(candidates), most(game, view)) if racing and plain and wanted >= RACED_WORLDS else None
+    sign = -1 if game == "rassi" else 1
+    about_all = (len(candidates), wanted, _BLOCK[game] if playouts is None else _PLAYOUT_BLOCK, threads)
+    done = run(lambda stop: in_rounds(partial(value, nodes), *about_all, stop, progress, shown, race, sign), left, flag)
+    found = done or quick
+    assert found is not None
     match = None
     if equity is not None and found.outcomes is not None:
         from tricorn.rassi.outcomes import match_values
 
         match = match_values(cast("RassiView", view), candidates, found.outcomes, equity)
     safe = _safe(view, candidates, found) if game == "rassi" else {}
-    advice = summary(view, game, candidates, same, found, consistent, limit.seed, match, utility, safe)
+    whole = consistent == 1 or (listed is not None and listed.whole and len(found.values) == listed.count)
+    advice = summary(view, game, candidates, same, found, consistent, limit.seed, match, utility, safe, playouts is not None, whole)
     if tabled is not None:
         from tricorn.rassi.exchange_advice import with_exchange
 
@@ -164,7 +202,7 @@ def advise(
 
         rest = None if limit.time_s is None else max(limit.time_s - (time.monotonic() - started), 1e-3)
         advice = with_equilibrium(advice, cast("RassiView", view), rest, stop)
-    elif not weighted and tabled is None:
+    elif not weighted and tabled is None and playouts is None:
         advice = corrected(advice, view)
     return replace(advice, time_s=time.monotonic() - started)
 
@@ -182,9 +220,9 @@ def _is_tabled(game: str, view: View, method: str | None, limit: Limit) -> bool:
     return found
 
 
-def _is_weighted(view: View, method: str | None) -> bool:
+def _is_weighted(view: View, method: str | None, softness: "Softness | None") -> bool:
     """Whether worlds are weighted by what the others have played; where they have not, or before the play, all are alike."""
-    if method != "weighted":
+    if method != "weighted" and not (method == "recursive" and softness is not None):
         return False
     from tricorn.inference import tells
 
@@ -193,7 +231,7 @@ def _is_weighted(view: View, method: str | None) -> bool:
 
 def _is_mixed(game: str, view: View, method: str | None, equity: Equity | None) -> bool:
     """Whether the plays get shares by the equilibrium of the ending."""
-    if method in ("worlds", "weighted", "table") or game != "rassi" or (method is None and equity is not None):
+    if method in ("worlds", "weighted", "recursive", "table") or game != "rassi" or (method is None and equity is not None):
         if method == "equilibrium":
             raise TricornError(f"method 'equilibrium' is made for the ending of two players of rassi, not for {game}")
         return False
@@ -238,83 +276,3 @@ def _candidates(game: str, view: View, actions: tuple[str, ...]) -> dict[str, tu
     same = view.equals()
     candidates = [action for action in actions if same.get(action, action) == action]
     return {one: tuple(other for other in actions if other != one and same.get(other) == one) for one in candidates}
-
-
-def _blocks(
-    value: Callable[[int, int, int, Stop], WorldValues],
-    wanted: int,
-    nodes: int,
-    threads: int,
-    stop: Stop,
-    progress: Progress | None,
-    shown: int,
-) -> list[WorldValues]:
-    """Blocks of worlds valued on a pool of threads, in the order of the worlds, up to the first that `stop` has cut."""
-    size = max(1, min(_BLOCK, -(-wanted // threads)))
-    starts = iter(range(0, wanted, size))
-    finished: dict[int, WorldValues] = {}
-    waiting: dict[Future[WorldValues], int] = {}
-    worlds_done = 0
-
-    def keep(start: int, block: WorldValues) -> None:
-        nonlocal worlds_done
-        finished[start] = block
-        worlds_done += len(block.values)
-        if progress is not None:
-            progress(worlds_done, shown)
-
-    if threads == 1:
-        for start in starts:
-            if stop.is_set():
-                break
-            keep(start, value(start, min(size, wanted - start), nodes, stop))
-    else:
-        with ThreadPoolExecutor(threads) as pool:
-            more = True
-            while more or waiting:
-                while more and len(waiting) < threads + 1 and not stop.is_set():
-                    following = next(starts, None)
-                    more = following is not None
-                    if following is not None:
-                        block = pool.submit(value, following, min(size, wanted - following), nodes, stop)
-                        waiting[block] = following
-                more = more and not stop.is_set()
-                for future in wait(waiting, return_when=FIRST_COMPLETED).done if waiting else ():
-                    keep(waiting.pop(future), future.result())
-    prefix, following = [], 0  # up to the first world that the flag cut: without gaps, so that slow worlds are not left out
-    while following in finished and len(finished[following].values):
-        prefix.append(finished[following])
-        following += len(finished[following].values)
-    return prefix
-
-
-def _cut(found: WorldValues, count: int) -> WorldValues:
-    """The first `count` worlds of a block."""
-    return replace(
-        found,
-        values=found.values[:count],
-        lo=found.lo[:count],
-        hi=found.hi[:count],
-        solved=found.solved[:count],
-        posterior=None if found.posterior is None else found.posterior[:count],
-        uniform=None if found.uniform is None else found.uniform[:count],
-    )
-
-
-def _joined(blocks: Sequence[WorldValues]) -> WorldValues:
-    """Blocks in a row as one."""
-    import numpy as np
-
-    words = [block.outcomes for block in blocks if block.outcomes is not None]
-    posterior = [block.posterior for block in blocks if block.posterior is not None]
-    uniform = [block.uniform for block in blocks if block.uniform is not None]
-    return WorldValues(
-        values=np.concatenate([block.values for block in blocks]),
-        lo=np.concatenate([block.lo for block in blocks]),
-        hi=np.concatenate([block.hi for block in blocks]),
-        solved=np.concatenate([block.solved for block in blocks]),
-        nodes=sum(block.nodes for block in blocks),
-        outcomes=np.concatenate(words) if words else None,
-        posterior=np.concatenate(posterior) if posterior else None,
-        uniform=np.concatenate(uniform) if uniform else None,
-    )

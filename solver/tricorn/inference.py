@@ -6,7 +6,8 @@ be those of the policy `fast`, softened (see `ext/tricorn/_inference.pyx`); each
 What a seat has seen is all that goes in, so weights can't peek.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tricorn._stop import Stop
+    from tricorn.worldvalues import WorldValues
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,3 +110,14 @@ def pick(view: View, seed: int, first: int, count: int, stop: "Stop | None" = No
     told: Likelihood = likelihood(view, soft)  # type: ignore[arg-type]  # all views are hashable
     done = told.pick(seed, first, candidates(view), DEFENCE, numbers, posterior, uniform, stop)
     return Picks(numbers[:done], posterior[:done], uniform[:done])
+
+
+def weighed(
+    view: View, found: "WorldValues", seed: int, worlds: "Sequence[int] | NDArray[np.int64]", softness: Softness | None = None
+) -> "WorldValues":
+    """The values of these worlds of the stream `seed`, each world weighted by how likely what was played is in it."""
+    import numpy as np
+
+    told: Likelihood = likelihood(view, softness or SOFTNESS[games.name_of(view)])  # type: ignore[arg-type]
+    logs = np.array([told.log_likelihoods(seed, int(world), 1)[0] for world in worlds[: len(found.values)]])
+    return replace(found, posterior=logs, uniform=np.zeros(len(logs)))

@@ -18,6 +18,7 @@ from tricorn.limit import Limit
 if TYPE_CHECKING:
     from tricorn.rassi.view import View as RassiView
 
+_SOLVED_WORLDS = 30
 _CHOICE = 0x504C41  # the purpose of the random streams that choose plays: apart from dealing and from worlds
 
 
@@ -50,7 +51,7 @@ class Random:
 class Uniform:
     """The best play over uniform worlds, each solved (see `tricorn.advising`); limits as in `Limit`."""
 
-    worlds: int | None = 30
+    worlds: int | None = _SOLVED_WORLDS
     nodes: int | None = None
     time_s: float | None = None
     threads: int = 1
@@ -88,6 +89,33 @@ class Weighted(Uniform):
         usual = SOFTNESS[games.name_of(view)]
         soft = Softness(self.temperature or usual.temperature, self.blur or usual.blur)
         return advise(view, self.limit(seed), threads=self.threads, method="weighted", softness=soft)
+
+
+@dataclass(frozen=True, slots=True)
+class Recursive(Uniform):
+    """The best play over worlds that the policy `fast` plays out, every seat by its own sight (see `tricorn.recursive`); before
+    the play over worlds that are solved, no more of them than `uniform` takes.
+
+    Attributes:
+        worlds: None under a time limit alone.
+        ending: cards in each hand from which on the rest is searched with all cards open; None: that of the game.
+        weigh: "yes": worlds are weighted by what the others have played.
+    """
+
+    worlds: int | None = 500
+    ending: int | None = None
+    weigh: str = "no"
+
+    def advice(self, view: View, seed: int) -> Advice:
+        """The advice that the choice is made from."""
+        from tricorn.inference import SOFTNESS
+
+        soft = SOFTNESS[games.name_of(view)] if self.weigh == "yes" else None
+        about: Any = {"method": "recursive", "ending": self.ending, "softness": soft}
+        limit = self.limit(seed)
+        if view.phase != "play" and limit.worlds is not None:
+            limit = replace(limit, worlds=min(limit.worlds, _SOLVED_WORLDS))
+        return advise(view, limit, threads=self.threads, **about)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,12 +208,13 @@ _PLAYERS: dict[str, type[Any]] = {
     "default": Default,
     "uniform": Uniform,
     "weighted": Weighted,
+    "recursive": Recursive,
     "ismcts": Ismcts,
     "fast": Fast,
     "rule": Rule,
     "random": Random,
 }
-_WORDS = {"leaf": ("random", "fast", "exact")}  # settings that are no numbers, with all they may be
+_WORDS = {"leaf": ("random", "fast", "exact"), "weigh": ("yes", "no")}  # settings that are no numbers, with all they may be
 _FRACTIONS = ("time_s", "explore", "temperature", "blur")
 NAMES = tuple(_PLAYERS)
 

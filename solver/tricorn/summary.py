@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from tricorn.advice import Advice, PlayAdvice
 from tricorn.equity import Utility
 from tricorn.games import View
+from tricorn.holdout import held_out
 from tricorn.worldvalues import WorldValues
 
 if TYPE_CHECKING:
@@ -14,8 +15,10 @@ if TYPE_CHECKING:
 
 _MANY = 29  # degrees of freedom from which Student's t is expanded
 _WORLDS, _WEIGHTED = "uniform worlds", "worlds weighted by what was played"
-_ASSUMES = "all worlds equally likely, whatever the others played by choice; after this play everybody sees all cards"
-_ASSUMES_WEIGHTED = "the others chose as a softened `fast` player would; after this play everybody sees all cards"
+_ALIKE = "all worlds equally likely, whatever the others played by choice"
+_SENSIBLE = "the others chose as a softened `fast` player would"
+_OPEN = "after this play everybody sees all cards"
+_BY_SIGHT = "after this play everybody plays like `fast`"
 _ASSUMES_MATCH = "after this deal the chances of the match are those of the equity"
 _UNSOLVED = {
     "russi": "solved, or estimated within proven bounds",
@@ -35,36 +38,50 @@ def summary(
     match: "NDArray[np.float64] | None",
     utility: Utility,
     safe: dict[str, bool | None],
+    played_out: bool,
+    whole: bool,
 ) -> Advice:
-    """Means, intervals, ties and the shares of outcomes from the value of every action in every world."""
+    """Means, intervals, ties and the shares of outcomes from the value of every action in every world.
+
+    `played_out`: whether worlds were played out by the policy `fast`; `whole`: whether these are all worlds there are, each once.
+    """
     import numpy as np
 
     values = found.values.astype(np.float64)
     count = len(values)
+    visits = found.visits or (count,) * len(actions)
     less_is_better = game == "rassi"
     solved = int(found.solved.sum())
-    every_world = consistent is not None and consistent == 1 and solved == count
+    every_world = whole and solved == count and found.posterior is None
     shares = None if found.posterior is None else _shares(found.posterior)
-    alike = None if found.uniform is None else _mean(values, _shares(found.uniform))
+    alike = None if found.uniform is None else _mean(values, _shares(found.uniform)[:, None])
     effective = count if shares is None else float(1 / (shares**2).sum())
-    means = _mean(values, shares)
-    errors = np.zeros(len(actions)) if every_world else _stderr(values, shares)
+    parts = None if shares is None else shares[:, None]
+    if found.visits is not None:  # a play that was dropped has the mean of the worlds before
+        parts = (np.arange(count)[:, None] < np.array(visits)).astype(np.float64)
+    means = _mean(values, parts)
+    errors = np.zeros(len(actions)) if every_world else _stderr(values, parts)
     goal = match if utility == "match" and match is not None else -values if less_is_better else values
-    aims = _mean(goal, shares)
-    order = sorted(range(len(actions)), key=lambda i: (-aims[i], _rank_key(actions[i]), i))
+    aims = _mean(goal, parts)
+    order = sorted(range(len(actions)), key=lambda i: (visits[i] < count, -aims[i], _rank_key(actions[i]), i))
     best = order[0]
     telling = every_world or effective >= 2  # one world, or as good as one, says nothing about the others
     t = student(effective)
     gaps = goal - goal[:, [best]]
-    gap_error = np.zeros(len(actions)) if every_world else _stderr(gaps, shares)
-    tied = np.abs(_mean(gaps, shares)) <= t * gap_error
+    gap_error = np.zeros(len(actions)) if every_world else _stderr(gaps, parts)
+    tied = np.abs(_mean(gaps, parts)) <= t * gap_error
     tied |= aims == aims[best]
+    tied &= np.array(visits) == count
     if not telling:
         tied[:] = True
-    least, most = 0, _most(game, view)
+    told = None
+    if count > 1 and not every_world:
+        kept = sorted((i for i in order if visits[i] == count), key=lambda i: (_rank_key(actions[i]), i))
+        told = held_out(found.values[:, kept].astype(np.float64), np.asarray(goal)[:, kept], shares)
+    least, highest = 0, most(game, view)
     rows = []
     for i in order:
-        column = found.values[:, i]
+        column = found.values[: visits[i], i]
         mean, error = float(means[i]), float(errors[i])
         half = t * error if telling else math.inf
         win, draw = _won(view, column, shares) if game == "russi" else (None, None)
@@ -75,21 +92,22 @@ def summary(
                 equals=same[actions[i]],
                 mean=mean,
                 stderr=error if math.isfinite(error) else None,
-                ci=(max(mean - half, least), min(mean + half, most)),
+                ci=(max(mean - half, least), min(mean + half, highest)),
                 lo=mean if every_world else float(least),
-                hi=mean if every_world else float(most),
+                hi=mean if every_world else float(highest),
                 win=win,
                 draw=draw,
                 last=last,
                 out=out,
                 dist={int(level): _share(column == level, shares) for level in np.unique(column)},
                 tied=bool(tied[i]),
-                visits=count,
+                visits=visits[i],
                 safe=safe.get(actions[i]),
                 match=None if match is None else _share(match[:, i], shares),
                 uniform=None if alike is None else float(alike[i]),
             )
         )
+    how = "played out by `fast`" if played_out else "each solved" if solved == count else _UNSOLVED[game]
     return Advice(
         game=game,
         seat=view.seat,
@@ -101,10 +119,13 @@ def summary(
         nodes=found.nodes,
         time_s=0.0,
         seed=seed,
-        method=f"{_WORLDS if shares is None else _WEIGHTED}, {'each solved' if solved == count else _UNSOLVED[game]}",
-        assumes=(_ASSUMES if shares is None else _ASSUMES_WEIGHTED) + ("" if match is None else f"; {_ASSUMES_MATCH}"),
+        method=f"{_WORLDS if shares is None else _WEIGHTED}, {how}",
+        assumes=f"{_ALIKE if shares is None else _SENSIBLE}; {_BY_SIGHT if played_out else _OPEN}"
+        + ("" if match is None else f"; {_ASSUMES_MATCH}"),
         utility=utility,
         effective=None if shares is None else effective,
+        held_out=None if told is None else told[0],
+        held_out_stderr=None if told is None else told[1],
     )
 
 
@@ -117,15 +138,15 @@ def _shares(logs: "NDArray[np.float64]") -> "NDArray[np.float64]":
     return found
 
 
-def _mean(values: "NDArray[np.float64]", shares: "NDArray[np.float64] | None") -> "NDArray[np.float64]":
-    """Mean of each column over the rows, weighted by `shares`; None: all alike."""
+def _mean(values: "NDArray[np.float64]", parts: "NDArray[np.float64] | None") -> "NDArray[np.float64]":
+    """Mean of each column over the rows, weighted by the columns of `parts`, one for all or one for each; None: all alike."""
     import numpy as np
 
-    if shares is None:
+    if parts is None:
         plain: NDArray[np.float64] = values.mean(axis=0)
         return plain
-    found: NDArray[np.float64] = (shares[:, None] * values).sum(axis=0)
-    return np.clip(found, values.min(axis=0), values.max(axis=0))  # shares sum to 1 but for the last digit
+    found: NDArray[np.float64] = (parts * values).sum(axis=0) / parts.sum(axis=0)
+    return np.clip(found, values.min(axis=0), values.max(axis=0))  # but for the last digit it lies between
 
 
 def _share(row: Any, shares: "NDArray[np.float64] | None") -> float:
@@ -133,22 +154,23 @@ def _share(row: Any, shares: "NDArray[np.float64] | None") -> float:
     return float(row.mean() if shares is None else (shares * row).sum())
 
 
-def _stderr(values: "NDArray[np.float64]", shares: "NDArray[np.float64] | None") -> "NDArray[np.float64]":
-    """Standard error of the mean of each column; infinite with one row.
+def _stderr(values: "NDArray[np.float64]", parts: "NDArray[np.float64] | None") -> "NDArray[np.float64]":
+    """Standard error of the mean of each column, `parts` as in `_mean`; infinite with one row.
 
     With weights by the delta method for a ratio of sums: the root of the sum of (share * deviation)^2, with the n / (n - 1) of
-    a plain mean.
+    a plain mean of n rows.
     """
     import numpy as np
 
     count = len(values)
     if count < 2:
         return np.full(values.shape[1], np.inf)
-    if shares is None:
+    if parts is None:
         error: NDArray[np.float64] = values.std(axis=0, ddof=1) / math.sqrt(count)
         return error
-    pulls = shares[:, None] * (values - _mean(values, shares))
-    error = np.sqrt((pulls**2).sum(axis=0) * count / (count - 1))
+    rows = np.count_nonzero(parts, axis=0)
+    pulls = parts / parts.sum(axis=0) * (values - _mean(values, parts))
+    error = np.sqrt((pulls**2).sum(axis=0) * rows / (rows - 1))
     return error
 
 
@@ -187,7 +209,7 @@ def _won(view: Any, column: "NDArray[np.int16]", shares: "NDArray[np.float64] | 
     return _share(doubled > total, shares), _share(doubled == total, shares)
 
 
-def _most(game: str, view: Any) -> int:
+def most(game: str, view: Any) -> int:
     """The highest value that a play can have, whatever the cards."""
     if game != "rassi":
         return int(view.tricks_left)

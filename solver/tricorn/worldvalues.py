@@ -20,6 +20,8 @@ class WorldValues:
         nodes: positions visited in all worlds together.
         posterior, uniform: float64 [worlds], where worlds are weighted by what the others have played: the logarithms of the
             weights with which these worlds stand for all, weighted so or weighted alike (`tricorn.inference`); else None.
+        visits: where plays were dropped in a race, in how many of the worlds, the first ones, each action was valued; its rows
+            after these hold zeros. None: in all.
         outcomes: Rassi, where match equity is asked for: uint16 [worlds, actions], who pays and how much; else None.
     """
 
@@ -31,3 +33,4 @@ class WorldValues:
     outcomes: "NDArray[np.uint16] | None" = None
     posterior: "NDArray[np.float64] | None" = None
     uniform: "NDArray[np.float64] | None" = None
+    visits: tuple[int, ...] | None = None

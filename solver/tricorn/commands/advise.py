@@ -1,6 +1,6 @@
 """`tricorn advise`: the best play for a seat that does not see all cards."""
 
-from typing import Annotated, Any, cast
+from typing import Annotated, Any
 
 import typer
 
@@ -28,6 +28,9 @@ def advise(
             help="worlds, weighted (by what was played), table (Rassi, exchange), equilibrium (Rassi, the end of two) or ismcts.",
         ),
     ] = None,
+    racing: Annotated[
+        bool, typer.Option("--racing/--no-racing", help="From 200 worlds on: drop plays that are surely worse on the way.")
+    ] = True,
     json: Json = False,
 ) -> None:
     """The best play for a seat that sees only its own cards, over worlds that agree with what it has seen.
@@ -43,7 +46,8 @@ def advise(
     limit = limit_of(time_s, nodes, worlds, seed)
     view = read_view(file, seat)
     with progress_bar("world") as progress:
-        advice = find_best(view, limit, threads=threads, progress=progress, utility=cast(Any, utility), method=method)
+        chosen: Any = {"utility": utility, "method": method, "racing": racing}
+        advice = find_best(view, limit, threads=threads, progress=progress, **chosen)
     if json:
         print_json(advice.to_dict())
         return

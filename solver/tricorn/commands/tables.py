@@ -114,6 +114,10 @@ def print_advice(advice: "Advice", to_stderr: bool = False) -> None:
         f"best: {advice.best}; {advice.worlds:,} worlds{consistent}, {advice.solved:,} solved exactly; "
         f"{advice.nodes:,} nodes, {advice.time_s:.2f} s, seed {advice.seed}"
     )
+    if advice.held_out is not None:
+        out.print(f"the best play's mean without the luck of having been chosen: {number(advice.held_out)}")
+        if any(row.visits < advice.worlds for row in advice.plays):
+            out.print("plays with fewer visits were dropped on the way as surely worse")
     if advice.effective is not None:
         out.print(f"worlds weighted by what the others have played: as telling as {advice.effective:.0f} of equal weight")
     if advice.utility == "match":

@@ -84,4 +84,4 @@ def with_exchange(advice: Advice, found: Tabled) -> Advice:
 
     assumes = _ASSUMES if match is None else f"{_ASSUMES}; {_ASSUMES_MATCH}"
     rows = sorted(map(row_of, advice.plays), key=lambda row: row.card != decides.best)
-    return replace(advice, plays=tuple(rows), method="exchange table", assumes=assumes)
+    return replace(advice, plays=tuple(rows), method="exchange table", assumes=assumes, held_out=None, held_out_stderr=None)

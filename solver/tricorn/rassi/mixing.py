@@ -46,4 +46,6 @@ def with_equilibrium(advice: Advice, view: "View", time_s: float | None, stop: "
         method=f"equilibrium of the hidden-card ending, {mixed.iterations} iterations; {advice.method}",
         assumes=mixed.assumes,
         exploitability=mixed.exploitability,
+        held_out=None,
+        held_out_stderr=None,
     )
