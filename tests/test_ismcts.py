@@ -6,6 +6,7 @@ from itertools import islice
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 from cli_run import Cli
@@ -18,6 +19,7 @@ from tricorn.advising import advise
 from tricorn.cards import parse_hand
 from tricorn.errors import TricornError
 from tricorn.fast import policy
+from tricorn.inference import DEFENCE, SOFTNESS, candidates, likelihood, pick, tells
 from tricorn.ismcts import LEAVES, advise_ismcts, tree_of
 from tricorn.players import parse_player
 from tricorn.russi.rules import Layout
@@ -53,7 +55,9 @@ def test_counts_of_the_tree_fit_together(game: str, leaf: str) -> None:
         tree, plays = tree_of(view, leaf=leaf, seed=3)
         assert tree.run(700) == 700
         visits, turned = {(): 700}, set()
-        most = 13 if game == "rassi" else cards_left(view)
+        most = cards_left(view)
+        if game == "rassi":  # of two players, what the other pays counts too
+            most = 26 if view.seats == 2 else 13
         for path, rows in every_node(tree):
             for action, seen, available, total, _ in rows:
                 visits[(*path, action)] = seen
@@ -167,6 +171,8 @@ def test_leaves_are_exact_when_the_ending_is_searched(game: str) -> None:
     for view in views(game, scaled(25, 200), seed=86, most_cards=most):
         if game == "ruffe" and len(set(view.sides)) > 2:
             continue  # `solve` lets all others play together there, the leaf each for itself
+        if game == "rassi" and view.seats == 2:
+            continue  # `solve` minds the own penalty alone, the leaf the difference; see the test against OpenSpiel
         for play in sorted(set(view.equals().values())):
             tree = Tree(source_of(view), [action_of(view, play)], policy(game), "exact", 26, 0.5, 1, 6)
             tree.run(1)
@@ -204,31 +210,22 @@ def test_with_all_cards_known_it_converges_to_the_exact_value(game: str, leaf: s
         advice = advise_ismcts(view, Limit(worlds=4000), leaf=leaf)
         mean = advice.plays[0].mean
         if game == "rassi":
-            loser, least, most = _loser(position)
-            assert _loser(position.play(advice.best))[0] == loser, (view, advice)
-            assert (least - 0.3 <= mean <= most + 0.3) if loser == view.seat else mean < 0.3, (view, advice)
+            exact = {text: _advantage(position.play(text)) for text in position.legal()}
+            assert exact[advice.best] == max(exact.values()), (view, advice)
+            assert abs(mean - max(0, -exact[advice.best])) < 0.3, (view, advice)
             continue
         exact = {row.card: _solved(game, view, row.card) for row in advice.plays}
         assert exact[advice.best] == max(exact.values()), (view, advice)
         assert abs(mean - exact[advice.best]) < 0.3, (view, advice)
 
 
-def _loser(position: rassi.Position) -> tuple[int, int, int]:
-    """Who takes the last trick of two players when nobody wants it, and the least and the most that he pays.
-
-    Who of two loses is a matter of win or lose; how much is not: the other pays nothing either way and may do as he likes.
-    """
+def _advantage(position: rassi.Position) -> int:
+    """With all cards known, what seat 1 pays less what seat 0 pays."""
     if position.is_over:
         points = position.result().points
-        loser = 0 if points[0] else 1
-        return loser, points[loser], points[loser]
-    seat = position.to_move
-    found = [_loser(position.play(text)) for text in position.legal()]
-    won = [row for row in found if row[0] != seat]
-    if won:
-        return won[0][0], min(row[1] for row in won), max(row[2] for row in won)
-    assert seat is not None
-    return seat, min(row[1] for row in found), min(row[2] for row in found)
+        return points[1] - points[0]
+    found = [_advantage(position.play(text)) for text in position.legal()]
+    return max(found) if position.to_move == 0 else min(found)
 
 
 def test_a_flag_and_a_clock_end_it() -> None:
@@ -242,6 +239,39 @@ def test_a_flag_and_a_clock_end_it() -> None:
     seen: list[tuple[int, int]] = []
     advise(view, Limit(worlds=2500), method="ismcts", progress=lambda done, wanted: seen.append((done, wanted)))
     assert seen[-1] == (2500, 2500)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_likely_worlds_are_those_that_the_inference_picks(game: str) -> None:
+    """One simulation of one play: its result is that of a rollout in the first world that is picked."""
+    differ = 0
+    for view in views(game, scaled(20, 200), seed=91):
+        if not tells(view):
+            continue
+        told = likelihood(view, SOFTNESS[game])
+        action = action_of(view, view.legal()[0])
+        for seed in range(scaled(5, 20)):
+            tree = Tree(source_of(view), [action], policy(game), "fast", 0, 0.5, 1, seed, told, candidates(view), DEFENCE)
+            tree.run(1)
+            ((value,),) = (list(row) for row in tree.results().values())
+            number = int(pick(view, seed, 0, 1).numbers[0])
+            rolled = np.zeros((2, 1), np.int16)
+            source_of(view).rollouts([action], policy(game), seed, number, rolled[:1])
+            source_of(view).rollouts([action], policy(game), seed, 0, rolled[1:])
+            assert value == rolled[0, 0], (view, seed)
+            differ += rolled[0, 0] != rolled[1, 0]
+    assert differ > 5
+
+
+def test_in_rassi_of_two_the_worlds_are_likely_ones() -> None:
+    two = next(view for view in views("rassi", 99, seed=92) if view.seats == 2 and tells(view))
+    more = next(view for view in views("rassi", 99, seed=92) if view.seats > 2 and tells(view))
+    for view, belief, says in ((two, "likely", "chosen by the policy 'fast'"), (more, "alike", "all worlds equally likely")):
+        usual = advise_ismcts(view, Limit(worlds=300))
+        assert usual.plays == advise_ismcts(view, Limit(worlds=300), belief=belief).plays
+        assert says in usual.assumes
+    with pytest.raises(TricornError, match="belief 'odd' is none of alike, likely"):
+        advise_ismcts(two, belief="odd")
 
 
 def test_bad_input() -> None:
@@ -287,8 +317,8 @@ def test_the_command(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
 
 
 def test_players_by_name() -> None:
-    player: Any = parse_player("ismcts:sims=50:leaf=random:explore=0.7")
-    assert (player.sims, player.leaf, player.explore) == (50, "random", 0.7)
+    player: Any = parse_player("ismcts:sims=50:leaf=random:explore=0.7:belief=likely")
+    assert (player.sims, player.leaf, player.explore, player.belief) == (50, "random", 0.7, "likely")
     limited: Any = parse_player("ismcts", Limit(time_s=0.5))
     assert (limited.sims, limited.time_s) == (None, 0.5)
     with pytest.raises(TricornError, match="'leaf=deep' wants one of random, fast, exact"):

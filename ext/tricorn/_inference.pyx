@@ -19,8 +19,6 @@ from tricorn._state cimport Game, State
 from tricorn._stop cimport Stop
 
 cdef enum:
-    MOST_PLAYS = 54
-    MOST_CANDIDATES = 256
     PICK = 0x5049434B  # purpose of the stream that picks among candidates
 
 
@@ -56,12 +54,6 @@ cdef class Likelihood:
         policy: by which the others choose.
         temperature, blur: how soft it is taken; above 0, and above 0 up to 1, so that no choice is impossible.
     """
-
-    cdef Source start
-    cdef Policy policy
-    cdef int played[MOST_PLAYS]
-    cdef int plays
-    cdef double temperature, blur
 
     def __init__(self, Source start not None, actions, Policy policy not None, double temperature, double blur):
         cdef int i
@@ -109,6 +101,32 @@ cdef class Likelihood:
             out.append(self.log_of(&state))
         return out
 
+    cdef int pick_one(
+        self, uint64_t seed, uint64_t slot, int candidates, double defence, double* logs, double* share
+    ) noexcept nogil:
+        cdef State state
+        cdef Rng rng
+        cdef double top = 1, total = 0, dice
+        cdef int i
+        for i in range(candidates):
+            self.start.draw(seed, slot * candidates + i, &state)
+            logs[i] = self.log_of(&state)
+            check(logs[i] <= 0)
+            if i == 0 or logs[i] > top:
+                top = logs[i]
+        for i in range(candidates):
+            share[i] = exp(logs[i] - top)
+            total += share[i]
+        rng_seed(&rng, seed, slot, PICK)
+        dice = (rng_next(&rng) >> 11) * (1.0 / (<uint64_t>1 << 53))
+        for i in range(candidates):
+            share[i] = (1 - defence) * share[i] / total + defence / candidates
+        i = 0
+        while i < candidates - 1 and dice >= share[i]:
+            dice -= share[i]
+            i += 1
+        return i
+
     def pick(self, seed, first, int candidates, double defence, int64_t[::1] index, double[::1] posterior,
              double[::1] uniform, Stop stop=None):
         """For each slot from number `first` on one world, picked from its candidates; returns how many slots were filled.
@@ -122,13 +140,10 @@ cdef class Likelihood:
                 weighted by the likelihoods, and for all worlds weighted alike (importance sampling; a mean is the weighted
                 sum over the sum of the weights). Known up to a constant that is the same for all slots.
         """
-        cdef State state
-        cdef Rng rng
         cdef double logs[MOST_CANDIDATES]
         cdef double share[MOST_CANDIDATES]
-        cdef double top, total, dice
         cdef int slot, i, done = 0, count = index.shape[0]
-        cdef uint64_t key = seed, from_slot = first, world
+        cdef uint64_t key = seed, from_slot = first
         if not 0 < candidates <= MOST_CANDIDATES or not 0 <= defence <= 1:
             raise ValueError("from 1 to 256 candidates, and a defence from 0 to 1")
         if posterior.shape[0] < count or uniform.shape[0] < count:
@@ -137,27 +152,8 @@ cdef class Likelihood:
             for slot in range(count):
                 if stop is not None and stop.raised:
                     break
-                world = (from_slot + slot) * candidates
-                top = 1
-                for i in range(candidates):
-                    self.start.draw(key, world + i, &state)
-                    logs[i] = self.log_of(&state)
-                    check(logs[i] <= 0)
-                    if i == 0 or logs[i] > top:
-                        top = logs[i]
-                total = 0
-                for i in range(candidates):
-                    share[i] = exp(logs[i] - top)
-                    total += share[i]
-                rng_seed(&rng, key, from_slot + slot, PICK)
-                dice = (rng_next(&rng) >> 11) * (1.0 / (<uint64_t>1 << 53))
-                for i in range(candidates):
-                    share[i] = (1 - defence) * share[i] / total + defence / candidates
-                i = 0
-                while i < candidates - 1 and dice >= share[i]:
-                    dice -= share[i]
-                    i += 1
-                index[slot] = world + i
+                i = self.pick_one(key, from_slot + slot, candidates, defence, logs, share)
+                index[slot] = (from_slot + slot) * candidates + i
                 uniform[slot] = -log(share[i] * candidates)
                 posterior[slot] = logs[i] + uniform[slot]
                 done += 1

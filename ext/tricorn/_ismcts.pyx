@@ -17,6 +17,7 @@ from libc.stdlib cimport free, malloc, realloc
 from check cimport check
 from quick cimport Quick, quick_member
 from tricorn._fast cimport Policy
+from tricorn._inference cimport MOST_CANDIDATES, Likelihood
 from tricorn._open cimport open_counts
 from tricorn._rng cimport Rng, rng_next, rng_seed
 from tricorn._source cimport Source
@@ -58,6 +59,8 @@ cdef class Tree:
         explore: how much rarely tried plays are favoured, in units of the whole range of results.
         per_world: simulations in a row that share a world: more of them for the time where drawing one is what takes it.
         seed: of the worlds and of all choices by lot.
+        likelihood: of the worlds by what the others have played; each world is picked from `candidates` of them, the part
+            `defence` of the picks blindly. None: all worlds alike.
     """
 
     cdef Source source
@@ -69,13 +72,18 @@ cdef class Tree:
     cdef int leaf, ending, per_world
     cdef uint64_t seed, roots
     cdef double explore, scale
+    cdef Likelihood likelihood  # None: all worlds alike
+    cdef bint is_likely
+    cdef int candidates
+    cdef double defence
     cdef int before[MOST_SEATS]
     cdef double root_log[TABULATED]  # sqrt(log(n))
     cdef double inverse[TABULATED]   # 1 / sqrt(n)
     cdef int64_t* level              # [64 actions][LEVELS]: how often a play at the root had a result
 
     def __cinit__(self, Source source not None, actions, Policy policy not None, str leaf="fast", int ending=0,
-                  double explore=0.5, int per_world=1, seed=0):
+                  double explore=0.5, int per_world=1, seed=0,
+                  Likelihood likelihood=None, int candidates=1, double defence=0):
         cdef int i, left
         cdef State state
         self.source = source
@@ -89,6 +97,12 @@ cdef class Tree:
         self.explore = explore
         self.per_world = per_world
         self.seed = seed
+        self.likelihood = likelihood
+        self.is_likely = likelihood is not None
+        self.candidates = candidates
+        self.defence = defence
+        if not 0 < candidates <= MOST_CANDIDATES or not 0 <= defence <= 1:
+            raise ValueError("from 1 to 256 candidates, and a defence from 0 to 1")
         source.draw(self.seed, 0, &state)
         for action in actions:
             if not 0 <= action < 54 or not source.table.legal(&state) >> action & 1:
@@ -98,7 +112,10 @@ cdef class Tree:
             raise ValueError("no actions")
         source.table.count(&source.base, self.before)
         left = source.table.left(&state)  # of a world: the view's own base has hidden hands empty
-        self.scale = 1.0 / (13 if source.game == RASSI else max(left, 1))
+        if source.game == RASSI:
+            self.scale = 1.0 / (26 if source.seats == 2 else 13)
+        else:
+            self.scale = 1.0 / max(left, 1)
         self.root_log[0] = self.inverse[0] = 0
         for i in range(1, TABULATED):
             self.root_log[i] = sqrt(log(i))
@@ -119,6 +136,15 @@ cdef class Tree:
     def __dealloc__(self):
         free(self.pool)
         free(self.level)
+
+    cdef void draw_world(self, uint64_t slot) noexcept nogil:
+        cdef double logs[MOST_CANDIDATES]
+        cdef double share[MOST_CANDIDATES]
+        if self.is_likely:
+            slot = slot * self.candidates + self.likelihood.pick_one(
+                self.seed, slot, self.candidates, self.defence, logs, share
+            )
+        self.source.draw(self.seed, slot, &self.world)
 
     cdef uint32_t add(self, uint32_t parent, int action, int seat) noexcept nogil:
         # A new first child; there is room, see `simulate`.
@@ -200,7 +226,7 @@ cdef class Tree:
         rng_seed(&stream, self.seed, self.done, SIMULATION)
         rng.state = rng_next(&stream)
         if self.done % self.per_world == 0:
-            self.source.draw(self.seed, self.done // self.per_world, &self.world)
+            self.draw_world(self.done // self.per_world)
         state = self.world
         untried = 0
         while untried == 0:
@@ -236,7 +262,12 @@ cdef class Tree:
         self.pool[0].visits += 1
         for i in range(depth):
             seat = self.pool[path[i]].seat
-            value = 13 - counts[seat] if table.sign < 0 else counts[seat] - self.before[seat]
+            if table.sign > 0:
+                value = counts[seat] - self.before[seat]
+            elif self.source.seats == 2:
+                value = 13 - counts[seat] + counts[1 - seat]
+            else:
+                value = 13 - counts[seat]
             self.pool[path[i]].sum_ += value
             self.pool[path[i]].visits += 1
         value = counts[self.source.seat] - self.before[self.source.seat]

@@ -44,7 +44,7 @@ cdef int side_value(const Game* table, const State* state, int alpha, int beta) 
 
 cdef void maxn_counts(const Game* table, const State* state, int* out) noexcept nogil:
     cdef int found[MOST_SEATS]
-    cdef int seat = table.turn(state), action, i, best = 0
+    cdef int seat = table.turn(state), seats = table.seats(state), action, i, worth, best = 0
     cdef uint64_t legal
     cdef State after
     cdef bint first = True
@@ -58,10 +58,11 @@ cdef void maxn_counts(const Game* table, const State* state, int* out) noexcept 
         after = state[0]
         table.play(&after, action)
         maxn_counts(table, &after, found)
-        if first or found[seat] * table.sign > best:
+        worth = (found[seat] - (found[1 - seat] if seats == 2 else 0)) * table.sign
+        if first or worth > best:
             first = False
-            best = found[seat] * table.sign
-            for i in range(table.seats(state)):
+            best = worth
+            for i in range(seats):
                 out[i] = found[i]
 
 

@@ -4,6 +4,7 @@ from typing import Final
 from typing_extensions import disjoint_base
 
 from tricorn._fast import Policy
+from tricorn._inference import Likelihood
 from tricorn._source import Source
 from tricorn._stop import Stop
 
@@ -21,6 +22,9 @@ class Tree:
         explore: float = 0.5,
         per_world: int = 1,
         seed: int = 0,
+        likelihood: Likelihood | None = None,
+        candidates: int = 1,
+        defence: float = 0,
     ) -> None: ...
     def run(self, count: int, stop: Stop | None = None) -> int: ...
     @property

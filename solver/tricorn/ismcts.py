@@ -30,14 +30,20 @@ exact search with all cards known finish."""
 DEFAULT_SIMS: Final = 3000
 _MOST_SIMS: Final = 1 << 26
 _CHUNK: Final = 1000  # simulations between two looks at the progress
-# The share of the range of results (all tricks left, 13 points) that a play hardly tried is favoured by; found in matches.
+# The share of the range of results that a play hardly tried is favoured by; found in matches. The range: all tricks left; in
+# Rassi 13 points, with two players, of whom one's penalty is the other's gain, 26.
 EXPLORE: Final = {"russi": 0.3, "ruffe": 0.3, "rassi": 0.5}
+_EXPLORE_TWO: Final = 0.25
+BELIEFS: Final = ("alike", "likely")
+"""How worlds are drawn: all alike, or by how likely what the others have played was (`tricorn.inference`)."""
 PER_WORLD: Final = {"russi": 1, "ruffe": 4, "rassi": 1}
 """Simulations that share a world; a world of Ruffe with its announced totals takes longer to draw than to play out."""
 _ENDING: Final = {"russi": 3, "ruffe": 2, "rassi": 2}  # cards in each hand from which on leaf=exact searches
-_ASSUMES: Final = (
-    "all worlds equally likely, whatever the others played by choice; the others answer this seat's cards, not one another's"
-)
+_ASSUMES: Final = {
+    "alike": "all worlds equally likely, whatever the others played by choice; ",
+    "likely": "worlds as likely as what the others have played is in them, chosen by the policy 'fast' with a share of chance; ",
+}
+_ANSWERS: Final = "the others answer this seat's cards, not one another's"
 
 
 def tree_of(
@@ -47,17 +53,22 @@ def tree_of(
     explore: float | None = None,
     ending: int | None = None,
     per_world: int | None = None,
+    belief: str | None = None,
     seed: int = 0,
 ) -> tuple[Tree, dict[int, str]]:
     """A tree without simulations, and the plays at its root by number: one for each set of plays that are the same.
 
     Raises:
-        TricornError: the seat has no card to play, or an unknown `leaf`.
+        TricornError: the seat has no card to play, or an unknown `leaf` or `belief`.
         NoWorldError: no full deal agrees with the view.
     """
     if leaf not in LEAVES:
         raise TricornError(f"leaf {quote(leaf)} is none of {', '.join(LEAVES)}")
     game = games.name_of(view)
+    if belief is None:
+        belief = usual_belief(view)
+    if belief not in BELIEFS:
+        raise TricornError(f"belief {quote(belief)} is none of {', '.join(BELIEFS)}")
     source = source_of(view)
     same = view.equals()
     plays = {action_of(view, action): action for action in view.legal() if same.get(action, action) == action}
@@ -67,11 +78,31 @@ def tree_of(
         policy(game),
         leaf,
         _ENDING[game] if ending is None else ending,
-        EXPLORE[game] if explore is None else explore,
+        (_EXPLORE_TWO if is_rassi_of_two(view) else EXPLORE[game]) if explore is None else explore,
         PER_WORLD[game] if per_world is None else per_world,
         seed,
+        **_likelihood(view, belief),
     )
     return tree, plays
+
+
+def _likelihood(view: View, belief: str) -> dict[str, Any]:
+    from tricorn.inference import DEFENCE, SOFTNESS, candidates, likelihood, tells
+
+    if belief == "alike" or not tells(view):
+        return {}
+    told = likelihood(view, SOFTNESS[games.name_of(view)])  # type: ignore[arg-type]  # all views are hashable
+    return {"likelihood": told, "candidates": candidates(view), "defence": DEFENCE}
+
+
+def is_rassi_of_two(view: View) -> bool:
+    """Whether it is Rassi of two players, where one's penalty is the other's gain."""
+    return games.name_of(view) == "rassi" and view.seats == 2
+
+
+def usual_belief(view: View) -> str:
+    """How worlds are drawn unless the caller says."""
+    return "likely" if is_rassi_of_two(view) else "alike"
 
 
 def advise_ismcts(
@@ -80,6 +111,7 @@ def advise_ismcts(
     *,
     leaf: str = "fast",
     explore: float | None = None,
+    belief: str | None = None,
     stop: Stop | None = None,
     progress: Progress | None = None,
 ) -> Advice:
@@ -94,7 +126,8 @@ def advise_ismcts(
     if view.phase != "play" and view.to_move == view.seat:
         due = "a discard" if game == "ruffe" else "an answer to the exchange"
         raise TricornError(f"method 'ismcts' is made for plays of a card, and {due} is due (phase: {view.phase})")
-    tree, plays = tree_of(view, leaf=leaf, explore=explore, seed=limit.seed)
+    belief = usual_belief(view) if belief is None else belief
+    tree, plays = tree_of(view, leaf=leaf, explore=explore, belief=belief, seed=limit.seed)
     by_time = limit.time_s is not None or limit.nodes is not None
     wanted = max(limit.worlds or (_MOST_SIMS if by_time else DEFAULT_SIMS), len(plays))
     done = tree.run(len(plays))  # the first simulations try every play once: whatever the clock says, there is an answer
@@ -110,11 +143,11 @@ def advise_ismcts(
     left = None if limit.time_s is None else max(limit.time_s - (time.monotonic() - started), 1e-3)
     if done < wanted:
         done = run(grow, left, stop)
-    return _advice(view, game, tree, plays, done, limit.seed, leaf, time.monotonic() - started)
+    return _advice(view, game, tree, plays, done, limit.seed, leaf, belief, time.monotonic() - started)
 
 
 def _advice(
-    view: View, game: str, tree: Tree, plays: dict[int, str], done: int, seed: int, leaf: str, time_s: float
+    view: View, game: str, tree: Tree, plays: dict[int, str], done: int, seed: int, leaf: str, belief: str, time_s: float
 ) -> Advice:
     from scipy.special import stdtrit
 
@@ -175,7 +208,7 @@ def _advice(
         time_s=time_s,
         seed=seed,
         method=f"information-set tree search, leaves {leaf}",
-        assumes=_ASSUMES,
+        assumes=_ASSUMES[belief] + _ANSWERS,
     )
 
 
