@@ -266,12 +266,10 @@ def test_likely_worlds_are_those_that_the_inference_picks(game: str) -> None:
 def test_in_rassi_of_two_the_worlds_are_likely_ones() -> None:
     two = next(view for view in views("rassi", 99, seed=92) if view.seats == 2 and tells(view))
     more = next(view for view in views("rassi", 99, seed=92) if view.seats > 2 and tells(view))
-    for view, belief, says in ((two, "likely", "chosen by the policy 'fast'"), (more, "alike", "all worlds equally likely")):
+    for view, weigh, says in ((two, True, "chosen by the policy 'fast'"), (more, False, "all worlds equally likely")):
         usual = advise_ismcts(view, Limit(worlds=300))
-        assert usual.plays == advise_ismcts(view, Limit(worlds=300), belief=belief).plays
+        assert usual.plays == advise_ismcts(view, Limit(worlds=300), weigh=weigh).plays
         assert says in usual.assumes
-    with pytest.raises(TricornError, match="belief 'odd' is none of alike, likely"):
-        advise_ismcts(two, belief="odd")
 
 
 def test_bad_input() -> None:
@@ -317,8 +315,8 @@ def test_the_command(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
 
 
 def test_players_by_name() -> None:
-    player: Any = parse_player("ismcts:sims=50:leaf=random:explore=0.7:belief=likely")
-    assert (player.sims, player.leaf, player.explore, player.belief) == (50, "random", 0.7, "likely")
+    player: Any = parse_player("ismcts:sims=50:leaf=random:explore=0.7:weigh=yes")
+    assert (player.sims, player.leaf, player.explore, player.weigh) == (50, "random", 0.7, "yes")
     limited: Any = parse_player("ismcts", Limit(time_s=0.5))
     assert (limited.sims, limited.time_s) == (None, 0.5)
     with pytest.raises(TricornError, match="'leaf=deep' wants one of random, fast, exact"):

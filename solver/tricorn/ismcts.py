@@ -34,14 +34,12 @@ _CHUNK: Final = 1000  # simulations between two looks at the progress
 # Rassi 13 points, with two players, of whom one's penalty is the other's gain, 26.
 EXPLORE: Final = {"russi": 0.3, "ruffe": 0.3, "rassi": 0.5}
 _EXPLORE_TWO: Final = 0.25
-BELIEFS: Final = ("alike", "likely")
-"""How worlds are drawn: all alike, or by how likely what the others have played was (`tricorn.inference`)."""
 PER_WORLD: Final = {"russi": 1, "ruffe": 4, "rassi": 1}
 """Simulations that share a world; a world of Ruffe with its announced totals takes longer to draw than to play out."""
 _ENDING: Final = {"russi": 3, "ruffe": 2, "rassi": 2}  # cards in each hand from which on leaf=exact searches
 _ASSUMES: Final = {
-    "alike": "all worlds equally likely, whatever the others played by choice; ",
-    "likely": "worlds as likely as what the others have played is in them, chosen by the policy 'fast' with a share of chance; ",
+    False: "all worlds equally likely, whatever the others played by choice; ",
+    True: "worlds as likely as what the others have played is in them, chosen by the policy 'fast' with a share of chance; ",
 }
 _ANSWERS: Final = "the others answer this seat's cards, not one another's"
 
@@ -53,22 +51,18 @@ def tree_of(
     explore: float | None = None,
     ending: int | None = None,
     per_world: int | None = None,
-    belief: str | None = None,
+    weigh: bool | None = None,
     seed: int = 0,
 ) -> tuple[Tree, dict[int, str]]:
     """A tree without simulations, and the plays at its root by number: one for each set of plays that are the same.
 
     Raises:
-        TricornError: the seat has no card to play, or an unknown `leaf` or `belief`.
+        TricornError: the seat has no card to play, or an unknown `leaf`.
         NoWorldError: no full deal agrees with the view.
     """
     if leaf not in LEAVES:
         raise TricornError(f"leaf {quote(leaf)} is none of {', '.join(LEAVES)}")
     game = games.name_of(view)
-    if belief is None:
-        belief = usual_belief(view)
-    if belief not in BELIEFS:
-        raise TricornError(f"belief {quote(belief)} is none of {', '.join(BELIEFS)}")
     source = source_of(view)
     same = view.equals()
     plays = {action_of(view, action): action for action in view.legal() if same.get(action, action) == action}
@@ -81,15 +75,15 @@ def tree_of(
         (_EXPLORE_TWO if is_rassi_of_two(view) else EXPLORE[game]) if explore is None else explore,
         PER_WORLD[game] if per_world is None else per_world,
         seed,
-        **_likelihood(view, belief),
+        **(_likelihood(view) if is_weighed(view, weigh) else {}),
     )
     return tree, plays
 
 
-def _likelihood(view: View, belief: str) -> dict[str, Any]:
+def _likelihood(view: View) -> dict[str, Any]:
     from tricorn.inference import DEFENCE, SOFTNESS, candidates, likelihood, tells
 
-    if belief == "alike" or not tells(view):
+    if not tells(view):
         return {}
     told = likelihood(view, SOFTNESS[games.name_of(view)])  # type: ignore[arg-type]  # all views are hashable
     return {"likelihood": told, "candidates": candidates(view), "defence": DEFENCE}
@@ -100,9 +94,9 @@ def is_rassi_of_two(view: View) -> bool:
     return games.name_of(view) == "rassi" and view.seats == 2
 
 
-def usual_belief(view: View) -> str:
-    """How worlds are drawn unless the caller says."""
-    return "likely" if is_rassi_of_two(view) else "alike"
+def is_weighed(view: View, weigh: bool | None) -> bool:
+    """Whether worlds are drawn by how likely what the others have played is in them; None: in Rassi of two players."""
+    return is_rassi_of_two(view) if weigh is None else weigh
 
 
 def advise_ismcts(
@@ -111,7 +105,7 @@ def advise_ismcts(
     *,
     leaf: str = "fast",
     explore: float | None = None,
-    belief: str | None = None,
+    weigh: bool | None = None,
     stop: Stop | None = None,
     progress: Progress | None = None,
 ) -> Advice:
@@ -126,8 +120,7 @@ def advise_ismcts(
     if view.phase != "play" and view.to_move == view.seat:
         due = "a discard" if game == "ruffe" else "an answer to the exchange"
         raise TricornError(f"method 'ismcts' is made for plays of a card, and {due} is due (phase: {view.phase})")
-    belief = usual_belief(view) if belief is None else belief
-    tree, plays = tree_of(view, leaf=leaf, explore=explore, belief=belief, seed=limit.seed)
+    tree, plays = tree_of(view, leaf=leaf, explore=explore, weigh=weigh, seed=limit.seed)
     by_time = limit.time_s is not None or limit.nodes is not None
     wanted = max(limit.worlds or (_MOST_SIMS if by_time else DEFAULT_SIMS), len(plays))
     done = tree.run(len(plays))  # the first simulations try every play once: whatever the clock says, there is an answer
@@ -143,11 +136,11 @@ def advise_ismcts(
     left = None if limit.time_s is None else max(limit.time_s - (time.monotonic() - started), 1e-3)
     if done < wanted:
         done = run(grow, left, stop)
-    return _advice(view, game, tree, plays, done, limit.seed, leaf, belief, time.monotonic() - started)
+    return _advice(view, game, tree, plays, done, limit.seed, leaf, is_weighed(view, weigh), time.monotonic() - started)
 
 
 def _advice(
-    view: View, game: str, tree: Tree, plays: dict[int, str], done: int, seed: int, leaf: str, belief: str, time_s: float
+    view: View, game: str, tree: Tree, plays: dict[int, str], done: int, seed: int, leaf: str, weighed: bool, time_s: float
 ) -> Advice:
     from scipy.special import stdtrit
 
@@ -208,7 +201,7 @@ def _advice(
         time_s=time_s,
         seed=seed,
         method=f"information-set tree search, leaves {leaf}",
-        assumes=_ASSUMES[belief] + _ANSWERS,
+        assumes=_ASSUMES[weighed] + _ANSWERS,
     )
 
 

@@ -181,14 +181,14 @@ class Ismcts:
         sims: simulations; None under a time limit alone.
         leaf: "random", "fast" or "exact".
         explore: None for the game's own.
-        belief: "alike" or "likely" worlds (`tricorn.ismcts.BELIEFS`); None for the game's own.
+        weigh: "yes": worlds are drawn by how likely what the others have played is in them; None: in Rassi of two players.
         time_s: seconds a choice.
     """
 
     sims: int | None = 3000
     leaf: str = "fast"
     explore: float | None = None
-    belief: str | None = None
+    weigh: str | None = None
     time_s: float | None = None
 
     def choose(self, view: View, seed: int) -> str:
@@ -199,7 +199,8 @@ class Ismcts:
             return Rule().choose(view, seed)
         from tricorn.ismcts import advise_ismcts
 
-        return advise_ismcts(view, self.limit(seed), leaf=self.leaf, explore=self.explore, belief=self.belief).best
+        weigh = None if self.weigh is None else self.weigh == "yes"
+        return advise_ismcts(view, self.limit(seed), leaf=self.leaf, explore=self.explore, weigh=weigh).best
 
     def limit(self, seed: int) -> Limit:
         """What ends its search."""
@@ -216,11 +217,7 @@ _PLAYERS: dict[str, type[Any]] = {
     "rule": Rule,
     "random": Random,
 }
-_WORDS = {  # settings that are no numbers, with all they may be
-    "leaf": ("random", "fast", "exact"),
-    "belief": ("alike", "likely"),
-    "weigh": ("yes", "no"),
-}
+_WORDS = {"leaf": ("random", "fast", "exact"), "weigh": ("yes", "no")}  # settings that are no numbers, with all they may be
 _FRACTIONS = ("time_s", "explore", "temperature", "blur")
 NAMES = tuple(_PLAYERS)
 
