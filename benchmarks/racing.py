@@ -2,11 +2,13 @@
 
     python benchmarks/racing.py rassi --views 40
     python benchmarks/racing.py ruffe --views 12 --worlds 300 --reference 600
+    python benchmarks/racing.py rassi --views 40 --time-s 0.05
 
 Views are of free choices in deals that the player `fast` plays, one for each deal, at a trick drawn by lot. `nodes` is those
 with racing over those without, at an equal number of worlds. Regret is what the chosen play is worth less than the best in
 `--reference` other worlds, in the unit of the game: without racing, with it, and with it at as many more worlds as cost about
 equal nodes. `wrong`: how often the best play of the reference was dropped while ahead there by two standard errors.
+With `--time-s` only: worlds looked at in that time, `plain` without racing and `racing` with it, medians, and the median `ratio`.
 """
 
 import argparse
@@ -46,8 +48,28 @@ def main() -> None:
     parser.add_argument("--views", type=int, default=20)
     parser.add_argument("--worlds", type=int, default=100)
     parser.add_argument("--reference", type=int, default=1000)
+    parser.add_argument("--time-s", type=float)
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
+    out = in_time(args.game, args.views, args.time_s) if args.time_s else at_worlds(args)
+    print(json.dumps(out) if args.json else "  ".join(f"{key} {value}" for key, value in out.items()))
+
+
+def in_time(game: str, count: int, time_s: float) -> dict[str, Any]:
+    """Worlds looked at in a time, with racing and without, in turn."""
+    seen = np.array(
+        [
+            [advise(view, Limit(time_s=time_s), method="worlds", racing=racing).worlds for racing in (False, True)]
+            for view in views(game, count)
+        ]
+    )
+    plain, racing = np.median(seen, axis=0).round().astype(int).tolist()
+    ratio = round(float(np.median(seen[:, 1] / seen[:, 0])), 2)
+    return {"game": game, "time_s": time_s, "plain": plain, "racing": racing, "ratio": ratio}
+
+
+def at_worlds(args: argparse.Namespace) -> dict[str, Any]:
+    """Nodes and regrets at a number of worlds."""
     sign = -1 if args.game == "rassi" else 1
     nodes: dict[str, int] = dict.fromkeys(("plain", "racing", "longer"), 0)
     regret: dict[str, list[float]] = {name: [] for name in nodes}
@@ -69,7 +91,7 @@ def main() -> None:
                 wrong += clear and row.visits < advice.worlds
                 worlds = round(args.worlds * plain / advice.nodes) if advice.nodes else worlds
             plain = advice.nodes
-    out = {
+    return {
         "game": args.game,
         "worlds": args.worlds,
         "plays": plays,
@@ -80,7 +102,6 @@ def main() -> None:
         **{f"regret_{name}": round(float(np.mean(rows)), 4) for name, rows in regret.items()},
         "regret_stderr": round(float(np.std(np.subtract(regret["longer"], regret["plain"])) / len(regret["plain"]) ** 0.5), 4),
     }
-    print(json.dumps(out) if args.json else "  ".join(f"{key} {value}" for key, value in out.items()))
 
 
 if __name__ == "__main__":

@@ -138,8 +138,16 @@ def test_before_the_play_and_with_one_world_left_worlds_are_solved() -> None:
         if games.load("russi").worlds.count(view) == 1:
             assert advise(view, Limit(worlds=5), method="recursive").exact
             break
-    with pytest.raises(TricornError, match="method 'magic'"):
-        advise(russi.deal(1).view(0), method="magic")
+
+
+def test_what_it_is_not_made_for() -> None:
+    view = rassi.deal(1, 3).view(1)
+    with pytest.raises(TricornError, match="method 'recursive' knows points only"):
+        advise(view, method="recursive", utility="match")
+    with pytest.raises(TricornError, match="ending 7 must be 0 to 6"):
+        advise(russi.deal(1).view(0), method="recursive", ending=7)
+    with pytest.raises(TricornError, match="has no card to play"):
+        Playouts(russi.deal(1).view(1))
 
 
 def test_a_flag_stops_it() -> None:

@@ -89,8 +89,8 @@ def advise(
             alike and sampled, and no equity.
 
     Raises:
-        TricornError: it is not this seat's turn, `threads` is less than 1, an equity for another game than Rassi, or a
-            method that is unknown or not made for what is asked.
+        TricornError: it is not this seat's turn, `threads` is less than 1, an equity for another game than Rassi, an `ending`
+            outside 0..6, or a method that is unknown or not made for what is asked.
         NoWorldError: no full deal agrees with the view.
     """
     started = time.monotonic()
@@ -104,11 +104,11 @@ def advise(
         raise TricornError(f"seat {view.seat} is not to move (seat to move: {view.to_move}, phase: {view.phase})")
     if method not in (None, *METHODS):
         raise TricornError(f"method {quote(str(method))} is none of {', '.join(METHODS)}")
+    if method in ("ismcts", "recursive") and (utility != "points" or equity is not None):
+        raise TricornError(f"method {method!r} knows points only: no equity, and no utility 'match'")
     if method == "ismcts":
         from tricorn.ismcts import advise_ismcts
 
-        if utility != "points" or equity is not None:
-            raise TricornError("method 'ismcts' knows points only: no equity, and no utility 'match'")
         return advise_ismcts(view, given, stop=stop, progress=progress)
     game = games.name_of(view)
     if game != "rassi":  # whose worlds are many
@@ -129,7 +129,6 @@ def advise(
     if consistent == 1 or (len(candidates) == 1 and limit.worlds is None and limit.time_s is not None):
         wanted = 1 if consistent == 1 else min(wanted, DEFAULT_WORLDS)
     nodes = limit.nodes or _WORLD_NODES[game]
-    shown = wanted if limit.worlds or limit.time_s is None else 0  # 0: as many as the time allows
     flag = stop if stop is not None else Stop()
 
     playouts = None
@@ -147,6 +146,7 @@ def advise(
 
         listed = listing(cast("RussiView", view), wanted)
         wanted = wanted if listed is None else listed.count
+    shown = wanted if limit.worlds or limit.time_s is None else 0  # 0: as many as the time allows
 
     def value(budget: int, plays: tuple[int, ...], first: int, count: int, stop: Stop) -> WorldValues:
         numbers = posterior = uniform = None

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tricorn import games
 from tricorn._source import Source
+from tricorn.errors import TricornError
 from tricorn.fast import policy
 from tricorn.games import View
 from tricorn.source import action_of, source_of
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 ENDING: Final = {"russi": 3, "ruffe": 2, "rassi": 1}
 """Cards in each hand from which on the rest is searched."""
 
+_MOST_ENDING: Final = 6
+
 
 class Playouts:
     """The worlds of a view whose seat is to play a card, ready to be played out.
@@ -30,11 +33,14 @@ class Playouts:
         ending: cards in each hand from which on the rest is searched with all cards open; None: those of `ENDING`.
 
     Raises:
-        TricornError, NoWorldError: as `tricorn.source.source_of`.
+        TricornError: an `ending` outside 0..6, where the search takes too long; and, like NoWorldError, as
+            `tricorn.source.source_of`.
     """
 
     def __init__(self, view: View, ending: int | None = None) -> None:
         any_view: Any = view
+        if ending is not None and not 0 <= ending <= _MOST_ENDING:
+            raise TricornError(f"ending {ending} must be 0 to {_MOST_ENDING}")
         self._view = view
         self._game = games.name_of(view)
         self._source: Source = source_of(view)
