@@ -40,7 +40,7 @@ def test_shuffling_the_hidden_cards_changes_nothing(game: str, phase: str) -> No
 def test_nor_where_plays_race(game: str, phase: str) -> None:
     """With worlds enough for plays to be dropped, on any number of threads."""
     random = Random(f"race {game} {phase}")
-    limit = Limit(worlds=RACED_WORLDS, nodes=30, seed=12)
+    limit = Limit(worlds=RACED_WORLDS[game], nodes=30, seed=12)
     for position in random_positions(game, phase, scaled(2, 100), seed=5):
         view, seen = position.view(position.to_move), reshuffled(position, position.to_move, random).view(position.to_move)
         assert answer(view, limit) == answer(seen, limit, 3)

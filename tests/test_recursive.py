@@ -90,9 +90,9 @@ def test_shuffling_the_hidden_cards_changes_nothing(game: str, phase: str) -> No
 def test_neither_threads_nor_how_it_is_asked_matter(game: str) -> None:
     for view in views(game, scaled(3, 60), 53):
         for settings in ({}, {"softness": SOFTNESS[game]}):
-            one = told(view, 2 * RACED_WORLDS, **settings)
-            assert told(view, 2 * RACED_WORLDS, threads=3, **settings) == one
-            assert told(type(view).from_json(view.to_json()), 2 * RACED_WORLDS, **settings) == one
+            one = told(view, 2 * RACED_WORLDS[game], **settings)
+            assert told(view, 2 * RACED_WORLDS[game], threads=3, **settings) == one
+            assert told(type(view).from_json(view.to_json()), 2 * RACED_WORLDS[game], **settings) == one
         other = advise(view, Limit(worlds=40, seed=6), method="recursive")
         assert other.consistent == 1 or len(other.plays) == 1 or other.seed == 6
 

@@ -41,8 +41,10 @@ the means of keep and change by the exchange table (Rassi); over worlds, and mix
 (Rassi, two players); or by one tree of what the seat can tell apart."""
 DEFAULT_WORLDS = 100
 DEFAULT_TIME_S = 0.6
-RACED_WORLDS = 200
-"""Plays race where so many worlds or more are wanted: fewer seldom settle anything."""
+RACED_WORLDS = {"russi": 200, "ruffe": 200, "rassi": 2000}
+"""Plays race where so many worlds or more are wanted. Fewer seldom settle anything, and in Rassi a world takes so little that
+a look costs more than it saves."""
+_FIRST_LOOK = {"russi": 64, "ruffe": 64, "rassi": 512}
 _MOST_WORLDS = 1_000_000  # ends a search under a time limit alone when the sample can tell no more
 _BLOCK = {"russi": 16, "ruffe": 16, "rassi": 128}  # worlds a thread takes at a time
 _PLAYOUT_BLOCK = 128
@@ -85,8 +87,8 @@ def advise(
             "recursive" worlds are all alike.
         ending: for "recursive", cards in each hand from which on the rest is searched with all cards open; None: that of the game.
         racing: whether plays that are surely worse than another are dropped, with a probability of at most 5 % that the best
-            one ever is (`tricorn.racing`); `visits` tells after how many worlds. Only where 200 worlds or more are wanted, all
-            alike and sampled, and no equity.
+            one ever is (`tricorn.racing`); `visits` tells after how many worlds. Only where `RACED_WORLDS` or more are
+            wanted, all alike and sampled, and no equity.
 
     Raises:
         TricornError: it is not this seat's turn, `threads` is less than 1, an equity for another game than Rassi, an `ending`
@@ -179,7 +181,8 @@ def advise(
     spare = 0.0 if limit.time_s is None or not mixed else min(_MIXING_S, limit.time_s / 2)
     left = None if limit.time_s is None else max(limit.time_s - spare - (time.monotonic() - started), 1e-3)
     plain = equity is None and tabled is None and listed is None and not weighted and not mixed
-    race = Race(len(candidates), most(game, view)) if racing and plain and wanted >= RACED_WORLDS else None
+    races = racing and plain and wanted >= RACED_WORLDS[game]
+    race = Race(len(candidates), most(game, view), first=_FIRST_LOOK[game]) if races else None
     sign = -1 if game == "rassi" else 1
     about_all = (len(candidates), wanted, _BLOCK[game] if playouts is None else _PLAYOUT_BLOCK, threads)
     done = run(lambda stop: in_rounds(partial(value, nodes), *about_all, stop, progress, shown, race, sign), left, flag)

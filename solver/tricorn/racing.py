@@ -22,7 +22,6 @@ ERROR: Final = 0.05
 # Gaps of plays are small beside the widest there can be, so the highest stake nearly always grows fastest.
 _STAKES: Final = (1.0, 1 / 2, 1 / 4, 1 / 8, 1 / 16)
 _PARTS: Final = (1 / 2, 1 / 4, 1 / 8, 1 / 16, 1 / 16)  # of the capital that is bet by each
-_FIRST: Final = 64  # worlds before the first look: fewer seldom settle anything
 
 
 class Race:
@@ -32,6 +31,7 @@ class Race:
         plays: how many set out.
         span: the widest gap there can be between the values of two plays in one world, above 0.
         error: the probability that the best play is dropped, above 0 and below 1.
+        first: worlds before the first look, 1 or more: few seldom settle anything.
 
     >>> import numpy as np
     >>> race = Race(2, span=1.0)
@@ -40,11 +40,12 @@ class Race:
     (0,)
     """
 
-    def __init__(self, plays: int, span: float, error: float = ERROR) -> None:
+    def __init__(self, plays: int, span: float, error: float = ERROR, first: int = 64) -> None:
         import numpy as np
 
         self.left = tuple(range(plays))
         self._span = span
+        self._first = first
         self._enough = math.log(max(plays - 1, 1) / error)
         self._capital = np.zeros((len(_STAKES), plays, plays))  # logarithms, of j against k, without the parts
 
@@ -63,11 +64,11 @@ class Race:
         beaten = (np.logaddexp.reduce(logs) >= self._enough).any(axis=0)
         self.left = tuple(play for play, lost in zip(self.left, beaten.tolist(), strict=True) if not lost)
 
+    def next_look(self, worlds: int) -> int:
+        """After how many worlds to look again: after twice as many.
 
-def next_look(worlds: int) -> int:
-    """After how many worlds to look again: after twice as many.
-
-    >>> next_look(0), next_look(64), next_look(128)
-    (64, 128, 256)
-    """
-    return max(_FIRST, 2 * worlds)
+        >>> race = Race(2, span=1.0)
+        >>> race.next_look(0), race.next_look(64), race.next_look(128)
+        (64, 128, 256)
+        """
+        return max(self._first, 2 * worlds)

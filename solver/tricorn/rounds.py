@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from tricorn._stop import Stop
-from tricorn.racing import Race, next_look
+from tricorn.racing import Race
 from tricorn.worker import Progress
 from tricorn.worldvalues import WorldValues
 
@@ -38,7 +38,7 @@ def in_rounds(
     visits = [0] * plays
     while done < wanted and not stop.is_set():
         left = every if race is None else race.left
-        end = wanted if race is None or len(left) == 1 else min(wanted, next_look(done))
+        end = wanted if race is None or len(left) == 1 else min(wanted, race.next_look(done))
         blocks = blocks_of(partial(value, left), done, end, block, threads, stop, progress, shown)
         if not blocks:
             break

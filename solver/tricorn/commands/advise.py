@@ -29,7 +29,7 @@ def advise(
         ),
     ] = None,
     racing: Annotated[
-        bool, typer.Option("--racing/--no-racing", help="From 200 worlds on: drop plays that are surely worse on the way.")
+        bool, typer.Option("--racing/--no-racing", help="With many worlds: drop plays that are surely worse on the way.")
     ] = True,
     json: Json = False,
 ) -> None:
