@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from cli_run import Cli
-from scale import scaled
+from scale import FULL, scaled
 from tables import random_positions, reshuffled
 from tricorn import Limit, games, rassi, ruffe, russi
 from tricorn._ismcts import Tree
@@ -251,7 +251,7 @@ def test_likely_worlds_are_those_that_the_inference_picks(game: str) -> None:
         told = likelihood(view, SOFTNESS[game])
         action = action_of(view, view.legal()[0])
         for seed in range(scaled(5, 20)):
-            tree = Tree(source_of(view), [action], policy(game), "fast", 0, 0.5, 1, seed, told, candidates(view), DEFENCE)
+            tree = Tree(source_of(view), [action], policy(game), "fast", 0, 0.5, 1, seed, False, told, candidates(view), DEFENCE)
             tree.run(1)
             ((value,),) = (list(row) for row in tree.results().values())
             number = int(pick(view, seed, 0, 1).numbers[0])
@@ -272,6 +272,15 @@ def test_in_rassi_of_two_the_worlds_are_likely_ones() -> None:
         assert says in usual.assumes
 
 
+def test_in_rassi_of_two_it_is_hardly_exploitable() -> None:
+    """0.010; with worlds all alike 0.020, and 0.049 where one play must serve all hands of the other."""
+    from tricorn_analysis.exploit import exploit
+
+    assert exploit(6, 4, 3, "ismcts:sims=1500").exploitability < 0.018
+    if FULL:
+        assert exploit(6, 4, 4, "ismcts:sims=3000").exploitability < 0.12
+
+
 def test_bad_input() -> None:
     view = next(views("russi", 1, seed=89))
     with pytest.raises(TricornError, match="method 'magic' is none of worlds,"):
@@ -284,6 +293,8 @@ def test_bad_input() -> None:
         Tree(source_of(view), [53], policy("russi"))
     with pytest.raises(ValueError, match="another game"):
         Tree(source_of(view), [action_of(view, view.legal()[0])], policy("ruffe"))
+    with pytest.raises(ValueError, match="in Rassi alone"):
+        Tree(source_of(view), [action_of(view, view.legal()[0])], policy("russi"), by_hand=True)
     exchange = next(iter(random_positions("rassi", "free", 1, seed=1)))
     with pytest.raises(TricornError, match=r"made for plays of a card, and an answer to the exchange is due \(phase: free\)"):
         advise(exchange.view(exchange.to_move), method="ismcts")

@@ -9,16 +9,21 @@ could have been chosen (`available`), not all visits of its parent.
 
 What lies on a node's path is public: all plays, and in Russi the cards they turned up, each of which has a node of its own
 below the play. So at every node of the seat's own its legal plays are the same in all worlds that reach it.
+
+With `by_hand` (Rassi of two players) the other seat chooses as one that knows its own hand: what is best is learned for each of
+its hands apart, by nodes beside the path, while the path goes on through what both see.
 """
 from libc.math cimport log, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc, realloc
 
+from bits cimport popcount
 from check cimport check
 from quick cimport Quick, quick_member
 from tricorn._fast cimport Policy
 from tricorn._inference cimport MOST_CANDIDATES, Likelihood
 from tricorn._open cimport open_counts
+from tricorn._rassi cimport in_all_suits
 from tricorn._rng cimport Rng, rng_next, rng_seed
 from tricorn._source cimport Source
 from tricorn._state cimport MOST_SEATS, RASSI, Game, State
@@ -36,6 +41,9 @@ cdef enum:
 
 LEAVES = ("random", "fast", "exact")
 
+# Below a node at which another seat chooses by its hand hang also the nodes of its hands, a search tree of its own. Such a node
+# has in `available` the hand, mixed, in `next_` and `visits` those below it with a smaller and a greater one, and its plays
+# below as others have; its parent has the first of them in `tried`.
 cdef struct Node:
     uint64_t tried       # the plays that have a node below
     int32_t sum_         # results, more is better, from the point of view of the seat that made the play
@@ -45,6 +53,16 @@ cdef struct Node:
     uint32_t next_       # in the list of the parent
     uint8_t action       # the play; below a play that turns a card up: 1 + that card
     uint8_t seat         # who made the play
+
+
+cdef uint32_t hand_code(uint64_t hand) noexcept nogil:
+    # The ranks of up to seven cards, mixed so that a search tree over them stays shallow; no two have the same.
+    cdef uint32_t code = 0
+    cdef int rank, _
+    for rank in range(13):
+        for _ in range(popcount(hand & in_all_suits((<uint64_t>1) << rank))):
+            code = code << 4 | (rank + 1)
+    return code * <uint32_t>2654435761
 
 
 cdef class Tree:
@@ -59,6 +77,7 @@ cdef class Tree:
         explore: how much rarely tried plays are favoured, in units of the whole range of results.
         per_world: simulations in a row that share a world: more of them for the time where drawing one is what takes it.
         seed: of the worlds and of all choices by lot.
+        by_hand: another seat learns its plays for each of its hands apart; in Rassi alone.
         likelihood: of the worlds by what the others have played; each world is picked from `candidates` of them, the part
             `defence` of the picks blindly. None: all worlds alike.
     """
@@ -73,7 +92,7 @@ cdef class Tree:
     cdef uint64_t seed, roots
     cdef double explore, scale
     cdef Likelihood likelihood  # None: all worlds alike
-    cdef bint is_likely
+    cdef bint is_likely, by_hand
     cdef int candidates
     cdef double defence
     cdef int before[MOST_SEATS]
@@ -83,7 +102,7 @@ cdef class Tree:
 
     def __cinit__(self, Source source not None, actions, Policy policy not None, str leaf="fast", int ending=0,
                   double explore=0.5, int per_world=1, seed=0,
-                  Likelihood likelihood=None, int candidates=1, double defence=0):
+                  bint by_hand=False, Likelihood likelihood=None, int candidates=1, double defence=0):
         cdef int i, left
         cdef State state
         self.source = source
@@ -98,6 +117,9 @@ cdef class Tree:
         self.per_world = per_world
         self.seed = seed
         self.likelihood = likelihood
+        self.by_hand = by_hand
+        if by_hand and source.game != RASSI:
+            raise ValueError("hands are told apart in Rassi alone")
         self.is_likely = likelihood is not None
         self.candidates = candidates
         self.defence = defence
@@ -187,11 +209,57 @@ cdef class Tree:
             at = node.next_
         return best
 
-    cdef uint32_t turned_child(self, uint32_t parent, int turned, int seat) noexcept nogil:
-        cdef uint32_t at = self.pool[parent].child
-        while at and self.pool[at].action != turned:
+    cdef uint32_t step(self, uint32_t node, const State* state, uint64_t legal, Quick* rng, bint* is_new) noexcept nogil:
+        # The child to go to: the one that promises most, or a new one for a play not tried yet.
+        cdef const Game* table = &self.source.table
+        cdef uint64_t untried
+        cdef int action = -1
+        cdef uint32_t child = self.best_child(node, legal, &untried)
+        is_new[0] = untried != 0
+        if untried:
+            if self.leaf != RANDOM:
+                action = table.choose(state, self.policy.weight)
+            if self.leaf == RANDOM or not untried >> action & 1:
+                action = quick_member(rng, untried)
+            self.pool[node].tried |= (<uint64_t>1) << action
+            child = self.add(node, action, table.turn(state))
+            self.pool[child].available = 1
+        return child
+
+    cdef uint32_t hand_node(self, uint32_t parent, uint64_t hand, int seat) noexcept nogil:
+        cdef uint32_t code = hand_code(hand), at = <uint32_t>self.pool[parent].tried, above = 0, made
+        while at and self.pool[at].available != code:
+            above = at
+            at = self.pool[at].next_ if code < self.pool[at].available else self.pool[at].visits
+        if at:
+            return at
+        at = self.pool[parent].child
+        made = self.add(parent, 0, seat)
+        self.pool[parent].child = at
+        self.pool[made].next_ = 0
+        self.pool[made].available = code
+        if above == 0:
+            self.pool[parent].tried = made
+        elif code < self.pool[above].available:
+            self.pool[above].next_ = made
+        else:
+            self.pool[above].visits = made
+        return made
+
+    cdef uint32_t seen_child(self, uint32_t parent, int action, int seat, uint64_t legal, bint* is_new) noexcept nogil:
+        # The child for a play chosen elsewhere, or for a card turned up (`legal` 0). Counts the plays that could be made.
+        cdef uint32_t at = self.pool[parent].child, found = 0
+        while at:
+            if self.pool[at].action == action:
+                found = at
+            if legal >> self.pool[at].action & 1:
+                self.pool[at].available += 1
             at = self.pool[at].next_
-        return at if at else self.add(parent, turned, seat)
+        is_new[0] = found == 0
+        if found == 0:
+            found = self.add(parent, action, seat)
+            self.pool[found].available = legal != 0
+        return found
 
     cdef void play_out(self, State* state, Quick* rng, int* counts) noexcept nogil:
         cdef const Game* table = &self.source.table
@@ -211,8 +279,9 @@ cdef class Tree:
         cdef uint32_t path[DEEPEST]
         cdef int counts[MOST_SEATS]
         cdef int depth = 0, seat, action, turned, i, first = -1, value
-        cdef uint64_t untried, legal
-        cdef uint32_t node = 0
+        cdef uint64_t legal
+        cdef uint32_t node = 0, at
+        cdef bint is_new = False, _
         cdef State state
         cdef Rng stream
         cdef Quick rng
@@ -228,34 +297,29 @@ cdef class Tree:
         if self.done % self.per_world == 0:
             self.draw_world(self.done // self.per_world)
         state = self.world
-        untried = 0
-        while untried == 0:
+        while not is_new:
             seat = table.turn(&state)
             if seat < 0:
                 break
             legal = table.legal(&state)
             if node == 0:
                 legal &= self.roots
-            action = self.best_child(node, legal, &untried)
-            if untried:
-                if self.leaf != RANDOM:
-                    action = table.choose(&state, self.policy.weight)
-                if self.leaf == RANDOM or not untried >> action & 1:
-                    action = quick_member(&rng, untried)
-                self.pool[node].tried |= (<uint64_t>1) << action
-                node = self.add(node, action, seat)
-                self.pool[node].available = 1
+            check(depth < DEEPEST - 2)
+            if self.by_hand and seat != self.source.seat:
+                at = self.step(self.hand_node(node, state.of.rassi.hand[seat], seat), &state, legal, &rng, &is_new)
+                path[depth] = at
+                depth += 1
+                node = self.seen_child(node, self.pool[at].action, seat, legal, &is_new)
             else:
-                node = action
-                action = self.pool[node].action
+                node = self.step(node, &state, legal, &rng, &is_new)
+            action = self.pool[node].action
             if first < 0:
                 first = action
-            check(depth < DEEPEST - 1)
             path[depth] = node
             depth += 1
             turned = table.play(&state, action)
-            if turned and untried == 0:
-                node = self.turned_child(node, turned, seat)
+            if turned and not is_new:
+                node = self.seen_child(node, turned, seat, 0, &_)
                 path[depth] = node
                 depth += 1
         self.play_out(&state, &rng, counts)

@@ -22,6 +22,7 @@ class Tree:
         explore: float = 0.5,
         per_world: int = 1,
         seed: int = 0,
+        by_hand: bool = False,
         likelihood: Likelihood | None = None,
         candidates: int = 1,
         defence: float = 0,

@@ -75,6 +75,7 @@ def tree_of(
         (_EXPLORE_TWO if is_rassi_of_two(view) else EXPLORE[game]) if explore is None else explore,
         PER_WORLD[game] if per_world is None else per_world,
         seed,
+        by_hand=is_rassi_of_two(view),
         **(_likelihood(view) if is_weighed(view, weigh) else {}),
     )
     return tree, plays
