@@ -107,6 +107,8 @@ def print_advice(advice: "Advice", to_stderr: bool = False) -> None:
         out.print(
             "*: the difference from the best play is within the error of the table"
             if advice.method.startswith("exchange table")
+            else "*: equally good"
+            if advice.exact
             else "*: not separated from the best play at this number of worlds"
         )
     consistent = "" if advice.consistent is None else f" of {count_text(advice.consistent)} that agree with the view"
