@@ -136,9 +136,11 @@ def solved(standing: Standing, game: Equilibrium, target: float, time_s: float |
 
 
 def solved_once(standing: Standing, target: float, time_s: float | None, stop: "Stop | None") -> Solved:
-    """The same; games solved to the target lately are not solved again. The answer is that of a game solved anew."""
+    """The same; games solved to the target lately are not solved again. The answer is that of a game solved anew, and so with
+    a flag that is up already it is that of no iterations, whatever was solved lately."""
     kept = _kept(standing.ending, target)
-    if not kept.lock.acquire(blocking=False):  # another thread is at it
+    stopped = stop is not None and stop.is_set()
+    if stopped or not kept.lock.acquire(blocking=False):  # or another thread is at it
         return solved(standing, standing.ending.game(), target, time_s, stop)
     try:
         if kept.found is None:
