@@ -2,7 +2,8 @@
 
 Players play deals against themselves. At every free choice with a score for each card, the model of `tricorn.inference` says
 how likely the card played was; temperature and blur are those that make the whole record most likely. Beside the fit it prints the
-mean logarithm of that likelihood for the fit, for uniform choice, and on deals held out.
+mean logarithm of that likelihood for the fit, for uniform choice, and on deals held out. With `--discards` the same of what the
+taker of the head throws away in Ruffe.
 """
 
 import argparse
@@ -46,6 +47,19 @@ def decisions(game: str, player: Player, seed: int, deals: int, players: int) ->
             position = position.play(action)
 
 
+def discards(player: Player, seed: int, deals: int) -> Iterator[tuple[int, NDArray[np.float64], int]]:
+    """The same at what the taker of the head throws away in Ruffe."""
+    from tricorn import ruffe
+
+    for deal in range(deals):
+        position = ruffe.deal(seed=seed + deal)
+        if position.phase == "discard" and position.to_move is not None:
+            view = position.view(position.to_move)
+            action = player.choose(view, seed + deal)
+            scored = ruffe.discard_scores(view)
+            yield deal, np.array([score for score, _ in scored]), [text for _, text in scored].index(action)
+
+
 def mean_log(rows: list[tuple[int, NDArray[np.float64], int]], temperature: float, blur: float) -> float:
     """The mean logarithm of the likelihood of a choice."""
     total = 0.0
@@ -63,8 +77,15 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=60)
     parser.add_argument("--seed", type=int, default=8_000_000)
     parser.add_argument("--players", type=int, default=4, help="of Rassi")
+    parser.add_argument("--discards", action="store_true", help="of Ruffe: what the taker throws away, not the play")
     args = parser.parse_args()
-    rows = list(decisions(args.game, parse_player(args.player), args.seed, args.deals, args.players))
+    if args.discards and args.game != "ruffe":
+        parser.error("cards are thrown away unseen in ruffe alone")
+    player = parse_player(args.player)
+    if args.discards:
+        rows = list(discards(player, args.seed, args.deals))
+    else:
+        rows = list(decisions(args.game, player, args.seed, args.deals, args.players))
     fitted = [row for row in rows if row[0] % _HELD_OUT]
     held_out = [row for row in rows if not row[0] % _HELD_OUT]
     spread = float(np.mean([np.ptp(scores) for _, scores, _ in rows]))
@@ -81,9 +102,10 @@ def main() -> None:
                 "game": args.game,
                 "player": args.player,
                 "deals": args.deals,
+                "discards": args.discards,
                 "seed": args.seed,
                 "decisions": len(rows),
-                "temperature": round(temperature),
+                "temperature": round(temperature, 3) if args.discards else round(temperature),
                 "blur": round(blur, 3),
                 "mean_log": round(-float(found.fun), 4),
                 "mean_log_held_out": round(mean_log(held_out, temperature, blur), 4),

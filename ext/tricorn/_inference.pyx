@@ -7,6 +7,8 @@ The policy gives every card a score. Softened, a seat plays card c with probabil
 
 and a world is as likely as the product over all choices that seats other than the view's own have made in it. (The weights of
 "policy-based inference": Rebstock, Solinas, Buro, Sturtevant, "Policy based inference in trick-taking card games", CoG 2019.)
+What the taker of the head in Ruffe threw away unseen is such a choice too, by a rule of its own (_ruffe_thrown.pyx); where the
+source draws it by that rule, worlds weigh as much less as they are drawn oftener.
 """
 from libc.math cimport exp, log
 from libc.stdint cimport int32_t, int64_t, uint64_t
@@ -58,6 +60,7 @@ cdef class Likelihood:
     def __init__(self, Source start not None, actions, Policy policy not None, double temperature, double blur):
         cdef int i
         cdef State state
+        cdef double tilt
         self.start = start
         self.policy = policy
         self.plays = len(actions)
@@ -70,12 +73,12 @@ cdef class Likelihood:
         for i in range(self.plays):
             self.played[i] = actions[i]
         start.draw(0, 0, &state)
-        if self.log_of(&state) > 0:
+        if self.log_of(&state, &tilt) > 0:
             raise ValueError("the actions can't have been played in this order")
 
-    cdef double log_of(self, State* state) noexcept nogil:
+    cdef double log_of(self, State* state, double* tilt) noexcept nogil:
         # The logarithm of how likely the others' choices were; 1 where one could not be made.
-        cdef double chance, likely = 0
+        cdef double chance, likely = self.start.tell(state, tilt)
         cdef int i, seat
         for i in range(self.plays):
             seat = self.start.table.turn(state)
@@ -93,16 +96,22 @@ cdef class Likelihood:
 
     def log_likelihoods(self, seed, first, int count):
         """The logarithms of how likely the others' choices were in worlds `first` .. `first + count - 1`, as a list."""
+        return [likely for likely, _ in self.log_weights(seed, first, count)]
+
+    def log_weights(self, seed, first, int count):
+        """The same, each with how much oftener the world is drawn than all worlds alike, as a logarithm up to a constant."""
         cdef State state
+        cdef double tilt, likely
         cdef int i
         out = []
         for i in range(count):
             self.start.draw(seed, <uint64_t>first + i, &state)
-            out.append(self.log_of(&state))
+            likely = self.log_of(&state, &tilt)
+            out.append((likely, tilt))
         return out
 
     cdef int pick_one(
-        self, uint64_t seed, uint64_t slot, int candidates, double defence, double* logs, double* share
+        self, uint64_t seed, uint64_t slot, int candidates, double defence, double* logs, double* tilt, double* share
     ) noexcept nogil:
         cdef State state
         cdef Rng rng
@@ -110,12 +119,12 @@ cdef class Likelihood:
         cdef int i
         for i in range(candidates):
             self.start.draw(seed, slot * candidates + i, &state)
-            logs[i] = self.log_of(&state)
+            logs[i] = self.log_of(&state, &tilt[i])
             check(logs[i] <= 0)
-            if i == 0 or logs[i] > top:
-                top = logs[i]
+            if i == 0 or logs[i] - tilt[i] > top:
+                top = logs[i] - tilt[i]
         for i in range(candidates):
-            share[i] = exp(logs[i] - top)
+            share[i] = exp(logs[i] - tilt[i] - top)
             total += share[i]
         rng_seed(&rng, seed, slot, PICK)
         dice = (rng_next(&rng) >> 11) * (1.0 / (<uint64_t>1 << 53))
@@ -132,7 +141,8 @@ cdef class Likelihood:
         """For each slot from number `first` on one world, picked from its candidates; returns how many slots were filled.
 
         Slot j has the worlds `candidates * j` .. `candidates * j + candidates - 1` to pick from. One of them is picked with a
-        probability that is by the part `defence` the same for all, and in proportion to the likelihoods for the rest.
+        probability that is by the part `defence` the same for all, and for the rest in proportion to the likelihoods over how
+        often the worlds are drawn.
 
         Args:
             index: filled with the number of the world.
@@ -141,6 +151,7 @@ cdef class Likelihood:
                 sum over the sum of the weights). Known up to a constant that is the same for all slots.
         """
         cdef double logs[MOST_CANDIDATES]
+        cdef double tilt[MOST_CANDIDATES]
         cdef double share[MOST_CANDIDATES]
         cdef int slot, i, done = 0, count = index.shape[0]
         cdef uint64_t key = seed, from_slot = first
@@ -152,9 +163,9 @@ cdef class Likelihood:
             for slot in range(count):
                 if stop is not None and stop.raised:
                     break
-                i = self.pick_one(key, from_slot + slot, candidates, defence, logs, share)
+                i = self.pick_one(key, from_slot + slot, candidates, defence, logs, tilt, share)
                 index[slot] = (from_slot + slot) * candidates + i
-                uniform[slot] = -log(share[i] * candidates)
+                uniform[slot] = -log(share[i] * candidates) - tilt[i]
                 posterior[slot] = logs[i] + uniform[slot]
                 done += 1
         return done

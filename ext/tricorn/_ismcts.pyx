@@ -161,10 +161,11 @@ cdef class Tree:
 
     cdef void draw_world(self, uint64_t slot) noexcept nogil:
         cdef double logs[MOST_CANDIDATES]
+        cdef double tilt[MOST_CANDIDATES]
         cdef double share[MOST_CANDIDATES]
         if self.is_likely:
             slot = slot * self.candidates + self.likelihood.pick_one(
-                self.seed, slot, self.candidates, self.defence, logs, share
+                self.seed, slot, self.candidates, self.defence, logs, tilt, share
             )
         self.source.draw(self.seed, slot, &self.world)
 

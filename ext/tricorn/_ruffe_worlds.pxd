@@ -4,6 +4,7 @@ from libc.stdint cimport uint32_t, uint64_t
 from count128 cimport Wide
 from tricorn._rng cimport Rng
 from tricorn._ruffe_suits cimport SuitSpec, SuitTable
+from tricorn._ruffe_thrown cimport Thrown
 
 cdef struct World:
     uint64_t dealt[4]  # the hands as dealt
@@ -44,6 +45,8 @@ cdef class Sampler:
     cdef uint64_t taker_played
     cdef uint64_t taker_voids  # every card of the suits he is out of
     cdef World known           # what is known of each place
+    cdef Thrown thrown         # how the taker has chosen
+    cdef bint has_thrown       # else he has thrown away any cards as likely as any
     cdef build(self)
     cdef int slots(self) noexcept nogil
     cdef int slot_of(self, const int* take, int void_cards) noexcept nogil
@@ -54,4 +57,7 @@ cdef class Sampler:
     cdef bint totals_hold(self, const int* ranks) noexcept nogil
     cdef splits(self)
     cdef void draw_world(self, Rng* rng, World* out) noexcept nogil
+    # The logarithm of how likely the taker's choice was in a world: his cards before it, and what he threw away; 0 where it tells
+    # nothing. `tilt`: how much oftener the world is drawn than all alike, as a logarithm, up to a constant.
+    cdef double tell(self, uint64_t hand, uint64_t thrown, double* tilt) noexcept nogil
     cdef void draw_indexed(self, uint64_t seed, uint64_t index, World* out) noexcept nogil

@@ -10,7 +10,8 @@ suits of each half, then the cards in each suit. No step is approximate, so ever
 
 The taker's discards: he threw away every card of the suits that he has shown to be out of and had not played before, say m,
 and any 4 - m of his other unplayed cards. So a deal counts C(unplayed - m, 4 - m) times; m adds up over the suits and is one
-more index of the tables.
+more index of the tables. Where he is taken to have chosen by sense (_ruffe_thrown.pyx), the deal stays the same and the
+discards are drawn anew: such worlds are not alike, and `tell` says how far they are from it.
 """
 from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, realloc
@@ -21,12 +22,13 @@ from check cimport check
 from count128 cimport Wide, wide_add, wide_less, wide_mul, wide_scale
 from tricorn._rng cimport Rng, rng_below, rng_below64, rng_next, rng_seed
 from tricorn._ruffe_suits cimport SuitEntry, SuitSpec, SuitTable, suit_build, suit_clear, suit_draw, suit_slot
+from tricorn._ruffe_thrown cimport THROWN, Thrown
 
 cdef enum:
     HEAD = 4
     DEAD = 5
-    THROWN = 4  # cards of a discard
     PURPOSE = 0x52756666  # the streams of the worlds of this game
+    DISCARDS = 0x54687277  # those that draw discards anew
 
 
 cdef uint64_t choose(int n, int k) noexcept nogil:
@@ -98,10 +100,11 @@ cdef void read_suit(object spec, int suit, SuitSpec* out):
 cdef class Sampler:
     """The worlds that agree with a `tricorn.ruffe.knowledge.Knowledge`.
 
-    `plain=True` leaves the announced totals to rejection: the slow twin that the tests compare with.
+    `plain=True` leaves the announced totals to rejection: the slow twin that the tests compare with. `thrown`: how the taker
+    is taken to have chosen his discards; None: any as likely as any.
     """
 
-    def __cinit__(self, spec, bint plain=False):
+    def __cinit__(self, spec, bint plain=False, Thrown thrown=None):
         cdef int g, suit
         self.plain = plain
         self.groups = len(spec.groups)
@@ -114,6 +117,8 @@ cdef class Sampler:
             if group.must_reach and not plain:
                 self.need |= 1 << g
         self.taker = spec.taker
+        self.thrown = thrown
+        self.has_thrown = thrown is not None and self.taker >= 0
         self.taker_played = spec.taker_played
         self.taker_voids = spec.taker_voids
         for g, hand in enumerate(spec.dealt):
@@ -388,8 +393,21 @@ cdef class Sampler:
 
     cdef void draw_indexed(self, uint64_t seed, uint64_t index, World* out) noexcept nogil:
         cdef Rng rng
+        cdef uint64_t hand, open_cards
         rng_seed(&rng, seed, index, PURPOSE)
         self.draw_world(&rng, out)
+        if self.has_thrown:
+            rng_seed(&rng, seed, index, DISCARDS)
+            hand = out.dealt[self.taker] | out.head
+            open_cards = hand & ~self.taker_played
+            out.thrown = self.thrown.draw(hand, open_cards, open_cards & self.taker_voids, out.thrown, &rng)
+
+    cdef double tell(self, uint64_t hand, uint64_t thrown, double* tilt) noexcept nogil:
+        cdef uint64_t open_cards = hand & ~self.taker_played
+        tilt[0] = 0
+        if not self.has_thrown:
+            return 0
+        return self.thrown.log_chance(hand, open_cards, open_cards & self.taker_voids, thrown, tilt)
 
     @property
     def count(self):

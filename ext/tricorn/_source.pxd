@@ -13,6 +13,9 @@ cdef class Source:
     cdef int seats
     cdef int seat        # whose view it is; it is to move
     cdef void draw(self, uint64_t seed, uint64_t index, State* out) noexcept nogil
+    # The logarithm of how likely hidden choices were that a world holds beside the plays: in Ruffe the taker's discards, before any
+    # play. `tilt`: how much oftener the world is drawn than all alike, as a logarithm, up to a constant.
+    cdef double tell(self, const State* state, double* tilt) noexcept nogil
 
 cdef class RussiSource(Source):
     cdef Veil veil

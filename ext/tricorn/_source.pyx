@@ -27,6 +27,10 @@ cdef class Source:
     cdef void draw(self, uint64_t seed, uint64_t index, State* out) noexcept nogil:
         out[0] = self.base
 
+    cdef double tell(self, const State* state, double* tilt) noexcept nogil:
+        tilt[0] = 0
+        return 0
+
     def turn(self):
         """The seat to move, in any world."""
         cdef State state
@@ -173,6 +177,13 @@ cdef class RuffeSource(Source):
             game.head = world.head
         for seat in range(self.seats):
             game.hand[seat] &= ~self.played[seat]
+
+    cdef double tell(self, const State* state, double* tilt) noexcept nogil:
+        cdef const Ruffe* game = &state.of.ruffe
+        tilt[0] = 0
+        if game.taker < 0:
+            return 0
+        return self.sampler.tell(game.hand[game.taker] | game.thrown, game.thrown, tilt)
 
 
 cdef class RassiSource(Source):

@@ -133,15 +133,17 @@ def advise(
     nodes = limit.nodes or _WORLD_NODES[game]
     flag = stop if stop is not None else Stop()
 
+    weighted = _is_weighted(view, method, softness) and consistent != 1
+    drawn: Any = {}
+    if weighted:
+        from tricorn.inference import pick, thrown, weighed
+
+        drawn = {"thrown": thrown(view, softness)} if game == "ruffe" else {}
     playouts = None
     if method == "recursive" and view.phase == "play" and consistent != 1:
         from tricorn.recursive import Playouts
 
-        playouts = Playouts(view, ending)
-    weighted = _is_weighted(view, method, softness) and consistent != 1
-    if weighted:
-        from tricorn.inference import pick, weighed
-
+        playouts = Playouts(view, ending, **drawn)
     listed = None
     if game == "russi" and playouts is None and consistent != 1:
         from tricorn.russi.listing import listing
@@ -161,7 +163,7 @@ def advise(
         elif weighted:
             picks = pick(view, limit.seed, first, count, stop, softness)
             numbers, posterior, uniform, count = picks.numbers, picks.posterior, picks.uniform, len(picks.numbers)
-        about: dict[str, Any] = {"seed": limit.seed, "first": first, "nodes": budget, "stop": stop, "numbers": numbers}
+        about: dict[str, Any] = {"seed": limit.seed, "first": first, "nodes": budget, "stop": stop, "numbers": numbers} | drawn
         found = worlds.evaluate(view, asked, count=count, **about)
         if listed is not None and weighted:
             return weighed(view, found, limit.seed, listed.numbers(limit.seed, first, count), softness)
@@ -196,6 +198,8 @@ def advise(
     safe = _safe(view, candidates, found) if game == "rassi" else {}
     whole = consistent == 1 or (listed is not None and listed.whole and len(found.values) == listed.count)
     advice = summary(view, game, candidates, same, found, consistent, limit.seed, match, utility, safe, playouts is not None, whole)
+    if drawn.get("thrown") is not None:
+        advice = replace(advice, assumes=f"{advice.assumes}; the taker threw away what a rule of thumb would, softened too")
     if tabled is not None:
         from tricorn.rassi.exchange_advice import with_exchange
 

@@ -3,7 +3,8 @@
 Worlds that agree with a view are equally likely as far as the rules go, but not as far as play goes: a world in which the
 others chose as they did by good sense is likelier than one in which they must have blundered. The others' choices are taken to
 be those of the policy `fast`, softened (see `ext/tricorn/_inference.pyx`); each is asked by its own sight in each world.
-What a seat has seen is all that goes in, so weights can't peek.
+In Ruffe what the taker of the head threw away unseen counts as a choice too, by the rule that ranks discards
+(`tricorn.ruffe.thrown`). What a seat has seen is all that goes in, so weights can't peek.
 """
 
 from collections.abc import Sequence
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from tricorn._ruffe_thrown import Thrown
     from tricorn._stop import Stop
     from tricorn.worldvalues import WorldValues
 
@@ -33,14 +35,24 @@ class Softness:
     Attributes:
         temperature: in scores of the policy, above 0; the higher, the less a better score counts.
         blur: the share of choices that are any legal card, above 0 up to 1.
+        discard_temperature: Ruffe: how soft the taker of the head is in what he throws away, in scores of
+            `tricorn.ruffe.discard_scores`, 0.05 or more.
+        discard_blur: Ruffe: the share of discards that are any four cards, above 0 up to 1; with 1 they tell nothing.
     """
 
     temperature: float
     blur: float
+    discard_temperature: float = 0.5
+    discard_blur: float = 0.05
 
     def __post_init__(self) -> None:
         if not 0 < self.temperature < float("inf") or not 1e-6 <= self.blur <= 1:
             raise TricornError(f"softness: temperature {self.temperature} must be above 0, blur {self.blur} above 0 up to 1")
+        if not 0.05 <= self.discard_temperature < float("inf") or not 1e-6 <= self.discard_blur <= 1:
+            raise TricornError(
+                f"softness: discard_temperature {self.discard_temperature} must be 0.05 or more, "
+                f"discard_blur {self.discard_blur} above 0 up to 1"
+            )
 
 
 SOFTNESS: Final = {"russi": Softness(6200, 0.05), "ruffe": Softness(1000, 0.3), "rassi": Softness(3900, 0.2)}
@@ -70,10 +82,14 @@ class Picks:
 
 
 def tells(view: View) -> bool:
-    """Whether the record of a view holds a card played: what lay on the table when an ending began tells nothing here."""
-    discard = games.name_of(view) == "ruffe" and view.taker is not None  # type: ignore[attr-defined]
-    exchanges = len(view.exchanges) if games.name_of(view) == "rassi" else 0  # type: ignore[attr-defined]
-    return view.phase == "play" and view.to_move == view.seat and len(view.record) > discard + exchanges
+    """Whether the record of a view holds a card played, or in Ruffe a discard unseen: what lay on the table when an ending
+    began tells nothing here."""
+    silent = 0
+    if games.name_of(view) == "ruffe":
+        silent = int(view.taker == view.seat)  # type: ignore[attr-defined]
+    elif games.name_of(view) == "rassi":
+        silent = len(view.exchanges)  # type: ignore[attr-defined]
+    return view.phase == "play" and view.to_move == view.seat and len(view.record) > silent
 
 
 def candidates(view: View) -> int:
@@ -90,8 +106,19 @@ def likelihood(view: Any, softness: Softness) -> Likelihood:
     Raises:
         TricornError, NoWorldError: as `tricorn.source.source_of`.
     """
-    start, actions = past_of(view)
+    start, actions = past_of(view, thrown(view, softness))
     return Likelihood(start, actions, policy(games.name_of(view)), softness.temperature, softness.blur)
+
+
+def thrown(view: Any, softness: Softness | None = None) -> "Thrown | None":
+    """Ruffe: how the taker has chosen what he threw away, by which discards are drawn wherever worlds are weighted; None where
+    the seat knows them, or they tell nothing. `softness` None: that of the game."""
+    soft = softness or SOFTNESS[games.name_of(view)]
+    if games.name_of(view) != "ruffe" or soft.discard_blur == 1:
+        return None
+    from tricorn.ruffe.thrown import is_hidden, model
+
+    return model(view.rules.follow, view.trump, soft.discard_temperature, soft.discard_blur) if is_hidden(view) else None
 
 
 def pick(view: View, seed: int, first: int, count: int, stop: "Stop | None" = None, softness: Softness | None = None) -> Picks:
@@ -119,5 +146,6 @@ def weighed(
     import numpy as np
 
     told: Likelihood = likelihood(view, softness or SOFTNESS[games.name_of(view)])  # type: ignore[arg-type]
-    logs = np.array([told.log_likelihoods(seed, int(world), 1)[0] for world in worlds[: len(found.values)]])
-    return replace(found, posterior=logs, uniform=np.zeros(len(logs)))
+    pairs = [told.log_weights(seed, int(world), 1)[0] for world in worlds[: len(found.values)]]
+    likely, tilt = np.array(pairs).reshape(-1, 2).T
+    return replace(found, posterior=likely - tilt, uniform=-tilt)

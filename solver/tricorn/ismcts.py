@@ -16,6 +16,7 @@ from tricorn.cards import quote
 from tricorn.errors import TricornError
 from tricorn.fast import policy
 from tricorn.games import View
+from tricorn.inference import DEFENCE, SOFTNESS, candidates, likelihood, tells, thrown
 from tricorn.limit import Limit
 from tricorn.source import action_of, source_of
 from tricorn.worker import Progress, run
@@ -63,7 +64,8 @@ def tree_of(
     if leaf not in LEAVES:
         raise TricornError(f"leaf {quote(leaf)} is none of {', '.join(LEAVES)}")
     game = games.name_of(view)
-    source = source_of(view)
+    told = _likelihood(view) if is_weighed(view, weigh) else {}
+    source = source_of(view, thrown(view) if told else None)
     same = view.equals()
     plays = {action_of(view, action): action for action in view.legal() if same.get(action, action) == action}
     tree = Tree(
@@ -76,14 +78,12 @@ def tree_of(
         PER_WORLD[game] if per_world is None else per_world,
         seed,
         by_hand=is_rassi_of_two(view),
-        **(_likelihood(view) if is_weighed(view, weigh) else {}),
+        **told,
     )
     return tree, plays
 
 
 def _likelihood(view: View) -> dict[str, Any]:
-    from tricorn.inference import DEFENCE, SOFTNESS, candidates, likelihood, tells
-
     if not tells(view):
         return {}
     told = likelihood(view, SOFTNESS[games.name_of(view)])  # type: ignore[arg-type]  # all views are hashable

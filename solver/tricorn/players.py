@@ -77,17 +77,21 @@ class Weighted(Uniform):
 
     Attributes:
         temperature, blur: how far the others are taken to play by sense; None: those of the game.
+        discard_temperature, discard_blur: the same of what the taker of Ruffe's head throws away.
     """
 
     temperature: float | None = None
     blur: float | None = None
+    discard_temperature: float | None = None
+    discard_blur: float | None = None
 
     def advice(self, view: View, seed: int) -> Advice:
         """The advice that the choice is made from."""
-        from tricorn.inference import SOFTNESS, Softness
+        from tricorn.inference import SOFTNESS
 
         usual = SOFTNESS[games.name_of(view)]
-        soft = Softness(self.temperature or usual.temperature, self.blur or usual.blur)
+        given = {item.name: getattr(self, item.name) for item in fields(usual)}
+        soft = replace(usual, **{name: value for name, value in given.items() if value is not None})
         return advise(view, self.limit(seed), threads=self.threads, method="weighted", softness=soft)
 
 
@@ -218,7 +222,7 @@ _PLAYERS: dict[str, type[Any]] = {
     "random": Random,
 }
 _WORDS = {"leaf": ("random", "fast", "exact"), "weigh": ("yes", "no")}  # settings that are no numbers, with all they may be
-_FRACTIONS = ("time_s", "explore", "temperature", "blur")
+_FRACTIONS = ("time_s", "explore", "temperature", "blur", "discard_temperature", "discard_blur")
 NAMES = tuple(_PLAYERS)
 
 

@@ -17,6 +17,7 @@ from tricorn.source import action_of, source_of
 from tricorn.worldvalues import WorldValues
 
 if TYPE_CHECKING:
+    from tricorn._ruffe_thrown import Thrown
     from tricorn._stop import Stop
 
 ENDING: Final = {"russi": 3, "ruffe": 2, "rassi": 1}
@@ -31,19 +32,20 @@ class Playouts:
     Args:
         view: the view.
         ending: cards in each hand from which on the rest is searched with all cards open; None: those of `ENDING`.
+        thrown: Ruffe, as in `tricorn.source.source_of`.
 
     Raises:
         TricornError: an `ending` outside 0..6, where the search takes too long; and, like NoWorldError, as
             `tricorn.source.source_of`.
     """
 
-    def __init__(self, view: View, ending: int | None = None) -> None:
+    def __init__(self, view: View, ending: int | None = None, thrown: "Thrown | None" = None) -> None:
         any_view: Any = view
         if ending is not None and not 0 <= ending <= _MOST_ENDING:
             raise TricornError(f"ending {ending} must be 0 to {_MOST_ENDING}")
         self._view = view
         self._game = games.name_of(view)
-        self._source: Source = source_of(view)
+        self._source: Source = source_of(view, thrown)
         self._ending = ENDING[self._game] if ending is None else ending
         self._stake = int(any_view.multipliers[view.seat]) if self._game == "rassi" else 1
         self._most = 13 * self._stake if self._game == "rassi" else int(any_view.tricks_left)

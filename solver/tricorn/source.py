@@ -13,13 +13,16 @@ from tricorn.games import View
 
 if TYPE_CHECKING:
     from tricorn import rassi, ruffe, russi
+    from tricorn._ruffe_thrown import Thrown
     from tricorn.rassi.table import Table
     from tricorn.ruffe.witness import Witness
     from tricorn.russi.view import Scene
 
 
-def source_of(view: View) -> Source:
+def source_of(view: View, thrown: "Thrown | None" = None) -> Source:
     """The worlds of a view whose seat is to play a card: world `i` of a seed is that of `worlds.sample`, up to suits in Rassi.
+
+    `thrown`: Ruffe, how the taker is taken to have chosen what he threw away unseen; the discards are then drawn by it.
 
     Raises:
         TricornError: the seat is not to move, or a discard or an exchange is due.
@@ -28,21 +31,21 @@ def source_of(view: View) -> Source:
     _must_play(view)
     makers: dict[str, Any] = {
         "russi": lambda view: _russi(view, view.now),
-        "ruffe": lambda view: _ruffe(view, view),
+        "ruffe": lambda view: _ruffe(view, view, thrown),
         "rassi": lambda view: _rassi(view, view.table),
     }
     found: Source = makers[games.name_of(view)](view)
     return found
 
 
-def past_of(view: View) -> tuple[Source, list[int]]:
+def past_of(view: View, thrown: "Thrown | None" = None) -> tuple[Source, list[int]]:
     """The same worlds as they lay before the first card of the record was played, and the actions played since, by all seats.
 
     Raises:
         TricornError, NoWorldError: as `source_of`.
     """
     _must_play(view)
-    makers: dict[str, Any] = {"russi": _russi_past, "ruffe": _ruffe_past, "rassi": _rassi_past}
+    makers: dict[str, Any] = {"russi": _russi_past, "ruffe": lambda view: _ruffe_past(view, thrown), "rassi": _rassi_past}
     found: tuple[Source, list[str]] = makers[games.name_of(view)](view)
     return found[0], [action_of(view, text) for text in found[1]]
 
@@ -59,11 +62,11 @@ def _russi_past(view: "russi.View") -> tuple[Source, list[str]]:
     return _russi(view, view.start, view.record), plays
 
 
-def _ruffe_past(view: "ruffe.View") -> tuple[Source, list[str]]:
+def _ruffe_past(view: "ruffe.View", thrown: "Thrown | None") -> tuple[Source, list[str]]:
     from tricorn.ruffe.witness import Witness
 
     before = 0 if view.taker is None else 1  # the discard
-    return _ruffe(view, Witness.of(view.seen, view.record[:before])), list(view.record[before:])
+    return _ruffe(view, Witness.of(view.seen, view.record[:before]), thrown), list(view.record[before:])
 
 
 def _rassi_past(view: "rassi.View") -> tuple[Source, list[str]]:
@@ -119,11 +122,11 @@ def _russi(view: "russi.View", at: "Scene", since: Sequence[str] = ()) -> Source
     return RussiSource(base, lacks, seat, ups, allowed, view.unseen & ~allowed, view.opponent_hand_size)
 
 
-def _ruffe(view: "ruffe.View", at: "ruffe.View | Witness") -> Source:
+def _ruffe(view: "ruffe.View", at: "ruffe.View | Witness", thrown: "Thrown | None") -> Source:
     """At a moment of the view."""
     from tricorn.ruffe.worlds import READINGS, sampler
 
-    made = sampler(view)
+    made = sampler(view, thrown)
     if made is None:
         raise NoWorldError(f"no deal agrees with all that seat {view.seat} has seen")
     seats = view.seats

@@ -9,7 +9,7 @@ from tricorn.cards import card_set, card_text, cards_of, display_order
 from tricorn.ruffe.follow import playable, suit_set, winning
 from tricorn.ruffe.position import DISCARD, discard_text
 from tricorn.ruffe.ruff import SUIT_MASK
-from tricorn.ruffe.rules import HEAD_SIZE
+from tricorn.ruffe.rules import HEAD_SIZE, Follow
 from tricorn.ruffe.view import View
 
 _HONOURS: Final = {12: 4.0, 11: 2.5, 10: 1.0}  # what ace, king and queen of a plain suit are worth when guarded
@@ -108,23 +108,27 @@ def best_discards(view: View, most: int) -> list[tuple[str, tuple[str, ...]]]:
     return found
 
 
+def kept_worth(ranks: int, trumps: bool, follow: Follow) -> float:
+    """What the cheap rule thinks of the cards kept in one suit, a set of ranks 0..12; of trumps, or of a plain suit."""
+    held = list(cards_of(ranks))
+    if trumps:
+        return sum(3.0 + rank / 4 for rank in held)
+    free_trumping = follow == "suit-or-trump"  # a void is worth less where a trump may be played anyway
+    if not held:
+        return 0.5 if free_trumping else 2.0
+    honours = sum(value for rank, value in _HONOURS.items() if rank in held and len(held) > 12 - rank)
+    return honours / (2 if free_trumping else 1) + 0.4 * max(0, len(held) - 3) + max(held) / 100
+
+
 def _ranked(view: View, discards: Iterable[int]) -> list[tuple[float, int]]:
     """Sets of four cards of the taker's with the score of what he keeps, best first; equal scores in the order given."""
     if view.phase != DISCARD or view.to_move != view.seat:
         raise ValueError(f"seat {view.seat} has no discard to make")
-    trump = view.trump
-    free_trumping = view.rules.follow == "suit-or-trump"  # a void is worth less where a trump may be played anyway
-    void = 0.5 if free_trumping else 2.0
+    trump, follow = view.trump, view.rules.follow
 
     @cache
     def worth(suit: int, held: int) -> float:
-        ranks = [card % 13 for card in cards_of(held)]
-        if suit == trump:
-            return sum(3.0 + rank / 4 for rank in ranks)
-        if not ranks:
-            return void
-        honours = sum(value for rank, value in _HONOURS.items() if rank in ranks and len(ranks) > 12 - rank)
-        return honours / (2 if free_trumping else 1) + 0.4 * max(0, len(ranks) - 3) + max(ranks) / 100
+        return kept_worth(held >> 13 * suit, suit == trump, follow)
 
     hand = view.hand
     scores = []

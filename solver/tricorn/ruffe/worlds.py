@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from tricorn._ruffe_thrown import Thrown
     from tricorn.ruffe.view import View
     from tricorn.worldvalues import WorldValues
 
@@ -28,17 +29,20 @@ READINGS = ("suit-else-trump", "suit-or-trump", "suit")
 
 
 @lru_cache(maxsize=8)  # the blocks of worlds of one search ask for the same view again and again
-def sampler(view: "View") -> Sampler | None:
-    """What draws the worlds of a view; None if there is no world. It is immutable, so threads may share it."""
+def sampler(view: "View", thrown: "Thrown | None" = None) -> Sampler | None:
+    """What draws the worlds of a view; None if there is no world. It is immutable, so threads may share it.
+
+    `thrown`: how the taker is taken to have chosen what he threw away unseen (`tricorn.ruffe.thrown`); worlds are then not alike.
+    """
     try:
-        made = Sampler(Knowledge.of(view))
+        made = Sampler(Knowledge.of(view), thrown=thrown)
     except NoWorldError:
         return None
     return made if made.count else None
 
 
-def _sampler(view: "View") -> Sampler:
-    made = sampler(view)
+def _sampler(view: "View", thrown: "Thrown | None" = None) -> Sampler:
+    made = sampler(view, thrown)
     if made is None:
         raise NoWorldError(f"no deal agrees with all that seat {view.seat} has seen")
     return made
@@ -95,8 +99,8 @@ def position_of(view: "View", world: tuple[tuple[int, ...], int, int, int]) -> P
     return Position.whole(seen.rules, seen.dealer, hands, cards, dead, record)
 
 
-def evaluator(view: "View", actions: Sequence[str]) -> Evaluator:
-    """Actions of a view, checked and ready to be valued in its worlds.
+def evaluator(view: "View", actions: Sequence[str], thrown: "Thrown | None" = None) -> Evaluator:
+    """Actions of a view, checked and ready to be valued in its worlds; `thrown` as in `sampler`.
 
     Raises:
         TricornError: no actions, the seat is not to move, or an action is not legal; every one is named.
@@ -139,7 +143,7 @@ def evaluator(view: "View", actions: Sequence[str]) -> Evaluator:
         "taker": -1 if view.taker is None else view.taker,
         "discarding": discarding,
     }
-    return Evaluator(_sampler(view), plan, chosen)
+    return Evaluator(_sampler(view, thrown), plan, chosen)
 
 
 def evaluate(
@@ -152,13 +156,15 @@ def evaluate(
     nodes: int | None = None,
     stop: Stop | None = None,
     numbers: "NDArray[np.int64] | None" = None,
+    thrown: "Thrown | None" = None,
 ) -> "WorldValues":
     """The value of every action in each of the worlds `first`.. of the stream `seed`, those that `sample` gives.
 
     Values are tricks still to be won by the side of the view's seat, the trick on the table included, all cards known: with
     three sides or more, all others play against it. A world that its `nodes` (positions visited; None: no limit) do not
     solve gets a playout by rules of thumb inside the bounds proven for each action. When `stop` goes up, fewer worlds come
-    back: the complete ones, in order. `numbers`: the worlds themselves, in place of `first` and the next.
+    back: the complete ones, in order. `numbers`: the worlds themselves, in place of `first` and the next. `thrown`: the
+    worlds are those of `sampler` with it.
 
     Raises:
         TricornError: the seat is not to move, or an action is not legal.
@@ -176,7 +182,7 @@ def evaluate(
 
     from tricorn.worldvalues import WorldValues
 
-    ready = evaluator(view, actions)
+    ready = evaluator(view, actions, thrown)
     values, lo, hi = (np.zeros((count, len(actions)), dtype=np.int16) for _ in range(3))
     solved = np.zeros(count, dtype=np.bool_)
     done, visited = ready.evaluate(seed, first, values, lo, hi, solved.view(np.uint8), nodes or 0, stop or Stop(), numbers)
