@@ -1,4 +1,4 @@
-"""Fits the weights of the move ordering of Russi by hill climbing on node counts.
+"""Fits the weights of the order of replies in Russi, and of the order near the root, by hill climbing on node counts.
 
     python benchmarks/russi_tune.py --minutes 5 --out weights.json
 

@@ -12,7 +12,7 @@ import pytest
 import russi_naive as naive
 from scale import FULL, scaled
 from tricorn import Limit, russi
-from tricorn._russi_search import DEFAULT_EVALUATION, DEFAULT_WEIGHTS, Found, Solver
+from tricorn._russi_search import DEFAULT_EVALUATION, DEFAULT_LEADS, DEFAULT_WEIGHTS, LEAD_TABLES, Found, Solver
 from tricorn._stop import Stop
 from tricorn.cards import card_set, card_text, cards_of, parse_card
 
@@ -150,6 +150,70 @@ def test_table_size_and_key_do_not_change_values():
         want = by_card(big.solve(*position))
         assert by_card(tiny.solve(*position)) == want
         assert by_card(exact_key.solve(*position)) == want
+
+
+@pytest.mark.skipif(not FULL, reason="the large table takes a GiB")
+def test_tables_of_64_entries_and_of_64_million_give_the_same_values():
+    small, large = Solver(64 * 16 / (1 << 20)), Solver(1024)
+    for seed in range(12):
+        position = position_plain(play_down(seed, 17))
+        ours, theirs = (solver.solve(*position, every=False, line=False) for solver in (small, large))
+        assert (ours.lo, ours.hi) == (theirs.lo, theirs.hi)
+
+
+def test_solving_from_both_ends_of_a_line():
+    """All positions of a best line, from the first to the last and back, each way with a table that is kept."""
+    for seed in range(scaled(3, 60)):
+        position = play_down(seed, 13)
+        line = Solver(16).solve(*position_plain(position)).line
+        positions = [position]
+        for card in line[:-1]:
+            positions.append(positions[-1].play(card_text(card)))
+        forward, backward = Solver(16), Solver(16)
+        values = [forward.solve(*position_plain(at), line=False).lo for at in positions]
+        assert values == [backward.solve(*position_plain(at), line=False).lo for at in positions[::-1]][::-1]
+        mover = position.to_move
+        for at, value in zip(positions, values, strict=True):
+            left = value if at.to_move == mover else at.tricks_left - value
+            assert at.taken[mover] - position.taken[mover] + left == values[0]
+
+
+def test_the_weights_of_the_order_change_no_value():
+    """Leads in the order that the weights call worst, and in no order."""
+    ours, worst, none = Solver(4), Solver(4), Solver(4)
+    worst.set_leads([-weight for weight in DEFAULT_LEADS])
+    none.set_leads([])
+    none.set_weights([])
+    total = [0, 0, 0]
+    for seed in range(scaled(12, 200)):
+        position = position_plain(play_down(seed, 11, seed % 2))
+        found = [solver.solve(*position, line=False) for solver in (ours, worst, none)]
+        assert by_card(found[0]) == by_card(found[1]) == by_card(found[2])
+        total = [so_far + row.nodes for so_far, row in zip(total, found, strict=True)]
+    assert total[0] < 0.7 * min(total[1:])
+
+
+def test_places_of_a_lead_stand_in_all_tables():
+    """One place in each table, but either the one of followers or the one of the void."""
+    ends = (*LEAD_TABLES[1:], len(DEFAULT_LEADS))
+    for seed in range(20):
+        hands, piles, leader, _ = position_plain(play_down(seed, 12))
+        for _, places in Solver(1).lead_places(hands, piles, leader, 6):
+            tables = [sum(place >= end for end in ends) for place in sorted(places)]
+            assert len(set(tables)) == len(tables) == len(LEAD_TABLES) - 1
+
+
+def test_watching_notes_positions_of_the_search():
+    solver = Solver(4)
+    solver.watch(10)
+    found = solver.solve(*position_plain(play_down(1, 14)), line=False)
+    notes = solver.watch(0)
+    assert 10 < len(notes) <= found.nodes / 10
+    for mine, his, covered, goal in notes:
+        assert not mine & his
+        assert covered & ~(mine | his) == 0
+        assert mine.bit_count() == his.bit_count() >= goal >= 1
+    assert solver.watch(0) == []
 
 
 def test_relabelling_suits_and_seats():

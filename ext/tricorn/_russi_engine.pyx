@@ -7,7 +7,7 @@ from tricorn._russi_board cimport lane, one, representatives
 from tricorn._russi_bounds cimport later, quick
 from tricorn._russi_eval cimport judge
 from tricorn._russi_order cimport WIDE_ESTIMATE, WIDE_OPEN, WIDE_ORDER, Look, lead_score, look_at, reply_score
-from tricorn._russi_table cimport NO_LEAD, Search, bucket_of, find, keep, key_of, prefetch
+from tricorn._russi_table cimport NO_LEAD, NOTED_FROM, NOTED_TO, NOTES, Search, bucket_of, find, keep, key_of, prefetch
 
 cdef struct Child:
     # A trick boundary after a lead and a reply, from the side of its own leader.
@@ -18,6 +18,7 @@ cdef struct Child:
     int k  # the question: does its leader take k or more?
     bint turned  # its leader is the one who replied: "yes" is what the player who led does not want
     int score
+    int index  # of the reply
 
 
 cdef int expand(
@@ -74,12 +75,8 @@ cdef int expand(
             if yes == child.turned:
                 return -1
             continue
-        child.score = reply_score(s, me, him, cov, led, card, index)
-        i = count
-        while i and out[i - 1].score < child.score:
-            out[i] = out[i - 1]
-            i -= 1
-        out[i] = child
+        child.index = index
+        out[count] = child
         count += 1
     for i in range(count):
         out[i].key = key_of(s, out[i].me, out[i].him, out[i].cov, left)
@@ -99,6 +96,17 @@ cdef int expand(
                 out[j] = out[i]
             j += 1
         count = j
+    if count < 2:
+        return count
+    for i in range(count):
+        index = out[i].index
+        child = out[i]
+        child.score = reply_score(s, me, him, cov, led, one(index), index)
+        j = i
+        while j and out[j - 1].score < child.score:
+            out[j] = out[j - 1]
+            j -= 1
+        out[j] = child
     return count
 
 
@@ -110,7 +118,7 @@ cdef int hopes(const Search* s, const Child* child, int left) noexcept nogil:
 
 cdef bint answer_wide(
     Search* s, uint64_t me, uint64_t him, uint64_t cov, int n, int k, uint64_t key, const uint64_t* leads, int count,
-    int first,
+    int first, uint64_t start,
 ) noexcept nogil:
     # Near the root: every lead is expanded before any is searched, which finds a lead that is certain at once and
     # leaves out those that are refuted; the rest are sorted by the estimate behind the likeliest reply and the number
@@ -126,21 +134,24 @@ cdef bint answer_wide(
         size[i] = expand(s, me, him, cov, n, k, leads[i], children[i])
         if size[i] == 0:
             if s.use_table:
-                keep(s, key, n, k, n, lowest(leads[i]))
+                keep(s, key, n, k, n, lowest(leads[i]), s.nodes - start)
             return True
-        if size[i] < 0:
-            continue
-        score = hopes(s, &children[i][0], n - 1) * w[WIDE_ESTIMATE] // 16 - w[WIDE_OPEN] * size[i] - w[WIDE_ORDER] * i
-        if lowest(leads[i]) == first:
-            score = 1 << 28
-        j = kept
-        while j and scores[j - 1] < score:
-            scores[j] = scores[j - 1]
-            order[j] = order[j - 1]
-            j -= 1
-        scores[j] = score
-        order[j] = i
-        kept += 1
+        if size[i] > 0:
+            order[kept] = i
+            kept += 1
+    if kept > 1:
+        for c in range(kept):
+            i = order[c]
+            score = hopes(s, &children[i][0], n - 1) * w[WIDE_ESTIMATE] // 16 - w[WIDE_OPEN] * size[i] - w[WIDE_ORDER] * i
+            if lowest(leads[i]) == first:
+                score = 1 << 28
+            j = c
+            while j and scores[j - 1] < score:
+                scores[j] = scores[j - 1]
+                order[j] = order[j - 1]
+                j -= 1
+            scores[j] = score
+            order[j] = i
     for c in range(kept):
         i = order[c]
         held = True
@@ -155,11 +166,25 @@ cdef bint answer_wide(
             return False
         if held:
             if s.use_table:
-                keep(s, key, n, k, n, lowest(leads[i]))
+                keep(s, key, n, k, n, lowest(leads[i]), s.nodes - start)
             return True
     if s.use_table:
-        keep(s, key, n, 0, k - 1, NO_LEAD)
+        keep(s, key, n, 0, k - 1, NO_LEAD, s.nodes - start)
     return False
+
+
+cdef void note(Search* s, uint64_t me, uint64_t him, uint64_t cov, int k) noexcept nogil:
+    # Writes down one position in `note_every`: what the weights of the order are fitted to.
+    cdef uint64_t* to = s.notes + 4 * s.noted
+    s.note_next -= 1
+    if s.note_next > 0 or s.noted == NOTES:
+        return
+    s.note_next = s.note_every
+    s.noted += 1
+    to[0] = me
+    to[1] = him
+    to[2] = cov
+    to[3] = k
 
 
 cdef bint answer(Search* s, uint64_t me, uint64_t him, uint64_t cov, int n, int k, uint64_t key) noexcept nogil:
@@ -171,6 +196,7 @@ cdef bint answer(Search* s, uint64_t me, uint64_t him, uint64_t cov, int n, int 
     cdef int count = 0, i, j, score, open_replies, best = NO_LEAD
     cdef bint held
     cdef Look look
+    cdef uint64_t start = s.nodes
     s.nodes += 1
     if s.nodes & 1023 == 0 and s.stop != NULL and s.stop[0]:
         s.given_up = True
@@ -186,10 +212,12 @@ cdef bint answer(Search* s, uint64_t me, uint64_t him, uint64_t cov, int n, int 
             if <int>(data >> 8 & 255) < k:
                 return False
             best = <int>(data >> 16 & 255)
+    if s.notes != NULL and NOTED_FROM <= n <= NOTED_TO:
+        note(s, me, him, cov, k)
     leads = me & ~cov
     if s.use_classes:
         leads = representatives(leads, s.ups, him)
-    look = look_at(s, me, him, cov)
+    look = look_at(s, me, him, cov, n, k)
     while leads:
         card = leads & (0 - leads)
         leads ^= card
@@ -205,7 +233,7 @@ cdef bint answer(Search* s, uint64_t me, uint64_t him, uint64_t cov, int n, int 
         count += 1
     check(count > 0)
     if n >= s.full_from:
-        return answer_wide(s, me, him, cov, n, k, key, cards, count, best)
+        return answer_wide(s, me, him, cov, n, k, key, cards, count, best, start)
     for i in range(count):
         open_replies = expand(s, me, him, cov, n, k, cards[i], children)
         held = open_replies >= 0
@@ -220,10 +248,10 @@ cdef bint answer(Search* s, uint64_t me, uint64_t him, uint64_t cov, int n, int 
             return False
         if held:
             if s.use_table:
-                keep(s, key, n, k, n, lowest(cards[i]))
+                keep(s, key, n, k, n, lowest(cards[i]), s.nodes - start)
             return True
     if s.use_table:
-        keep(s, key, n, 0, k - 1, NO_LEAD)
+        keep(s, key, n, 0, k - 1, NO_LEAD, s.nodes - start)
     return False
 
 

@@ -74,7 +74,7 @@ cdef int estimate(
         return 0
     if tricks <= 0:
         return judge(s, me, him, cov, n)
-    look = look_at(s, me, him, cov)
+    look = look_at(s, me, him, cov, n, n // 2)
     leads = representatives(me & ~cov, s.ups, him)
     while leads:
         card = leads & (0 - leads)

@@ -16,7 +16,7 @@ from libc.stdint cimport int32_t, uint64_t
 from bits cimport popcount
 from tricorn._russi_board cimport above_all
 from tricorn._russi_bounds cimport later, quick
-from tricorn._russi_table cimport Search
+from tricorn._russi_table cimport Search, owners
 
 cdef enum:
     E_CONSTANT
@@ -52,10 +52,8 @@ cdef inline void count_cards(
 
 
 cdef inline int tops_place(const Search* s, uint64_t me, uint64_t him, int suit) noexcept nogil:
-    cdef int mine = <int>(me >> (suit << 4)) & 0x1FFF, left = <int>((me | him) >> (suit << 4)) & 0x1FFF, order
-    order = s.keys.squeeze[(left & 127) << 7 | (mine & 127)]
-    order |= s.keys.squeeze[(left >> 7) << 7 | (mine >> 7)] << popcount(left & 127)
-    return E_TOPS + min(popcount(left), 9) // 3 * 64 + (order & 63)
+    cdef int left = popcount((me | him) >> (suit << 4) & 0x1FFF)
+    return E_TOPS + min(left, 9) // 3 * 64 + owners(s, me, him, suit)
 
 
 cdef inline int reach_place(uint64_t acc, uint64_t his, int suit) noexcept nogil:

@@ -23,7 +23,7 @@ cdef bint choice_yields(Search* s, Root* root, int i, int k) noexcept nogil:
 cdef void root_setup(Search* s, Root* root) noexcept nogil:
     # Lists the choices, one for each class, the most promising first.
     cdef uint64_t acc = root.mover & ~root.cov, card
-    cdef Look look = look_at(s, root.mover, root.other, root.cov)
+    cdef Look look = look_at(s, root.mover, root.other, root.cov, root.n, root.n // 2)
     cdef Choice choice
     cdef int i, index
     if root.led and acc & lane(lowest(root.led)):

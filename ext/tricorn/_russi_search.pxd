@@ -2,7 +2,7 @@
 from libc.stdint cimport int32_t, uint64_t
 
 from tricorn._russi_root cimport Root
-from tricorn._russi_table cimport FEATURES, WEIGHTS, Keys, Search
+from tricorn._russi_table cimport FEATURES, LEAD_WEIGHTS, WEIGHTS, Keys, Search
 
 cdef class Solver:
     cdef Search s
@@ -13,6 +13,7 @@ cdef class Solver:
     cdef int wide_from
     cdef Solver owner  # of the table, if it is shared
     cdef int32_t order[WEIGHTS]
+    cdef int32_t leads[LEAD_WEIGHTS]
     cdef int32_t evaluation[FEATURES]
     cdef void new_generation(self) noexcept nogil
     cdef void grow(self, int n) noexcept nogil

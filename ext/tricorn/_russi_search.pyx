@@ -10,11 +10,16 @@ from tricorn._russi_board cimport equal_to, from_lane, lane, lanes_to_set, one, 
 from tricorn._russi_engine cimport MOST
 from tricorn._russi_estimate cimport estimate_choices
 from tricorn._russi_eval cimport E_END, fill_features
+from tricorn._russi_order cimport (
+    L_BLOCK, L_CHOICE, L_COVERED, L_FOLLOW, L_GUARD, L_HIS, L_MINE, L_NEED, L_PHASE, L_RANK, L_REACH, L_RUN, L_TABLES,
+    L_TEMPO, L_TOPS, L_TURN, L_TURNED, L_VOID, Look, lead_places, look_at,
+)
 from tricorn._russi_root cimport (
     Root, allow, ask_root, line_from, root_choices, root_round, root_setup, root_value, spent,
 )
-from tricorn._russi_table cimport BUCKET, FEATURES, NONE, PLACES, WEIGHTS, Entry, Keys, Search, scramble
+from tricorn._russi_table cimport BUCKET, FEATURES, LEAD_WEIGHTS, NONE, NOTES, PLACES, WEIGHTS, Entry, Keys, Search, scramble
 from tricorn._stop cimport Stop
+from tricorn.russi_order import LEADS as DEFAULT_LEADS
 from tricorn.russi_weights import EVALUATION as DEFAULT_EVALUATION
 
 cdef extern from *:
@@ -39,17 +44,19 @@ cdef extern from *:
     void* reserve "tricorn_reserve"(uint64_t size)
 
 cdef enum:
-    NEAR_BUCKETS = 1 << 14  # 1 MiB: stays in the cache of one processor core
-    FAR_FROM = 10
+    NEAR_BUCKETS = 1 << 16  # 4 MiB: stays in the processor's cache
+    FAR_FROM = 8
     FAR_TRICKS = 17  # searches of fewer tricks do with the near part
     ESTIMATED = 14  # from so many tricks on the first order of the plays is that of the estimate
 
-# Fitted by benchmarks/russi_tune.py; in the order of the enum in _russi_order.pxd.
-DEFAULT_WEIGHTS = (
-    498, 4590, 40, 16, 638, 129, 639, 605, 24, -20, -2, 0, -17,
-    2800, 192, 20, 756, 1320, 274, -10850, -2632, 308, -5300, 0, 300, 0, 0, 0,
-    8, 250, 35,
+# Where each table of weights of a lead begins.
+LEAD_TABLES = (
+    L_RANK, L_MINE, L_HIS, L_COVERED, L_REACH, L_RUN, L_BLOCK, L_TOPS, L_GUARD, L_FOLLOW, L_VOID, L_CHOICE, L_TURN, L_TURNED,
+    L_TEMPO, L_NEED, L_PHASE,
 )
+
+# Replies and the order near the root. Fitted by benchmarks/russi_tune.py; in the order of the enum in _russi_order.pxd.
+DEFAULT_WEIGHTS = (2800, 192, 20, 756, 1320, 274, -10850, -2632, 308, -5300, 0, 300, 0, 8, 250, 35)
 
 
 cdef int copy_weights(weights, int32_t* out, int most) except -1:
@@ -114,13 +121,16 @@ cdef class Solver:
         self.s.use_table = self.s.use_bounds = self.s.use_classes = self.s.use_etc = True
         self.s.weights = self.order
         self.s.evaluation = self.evaluation
+        self.s.lead_weights = self.leads
         self.set_weights(DEFAULT_WEIGHTS)
+        self.set_leads(DEFAULT_LEADS)
         self.set_evaluation(DEFAULT_EVALUATION)
         self.new_generation()
 
     def __dealloc__(self):
         free(self.memory)
         free(self.keys)
+        free(self.s.notes)
 
     cdef void new_generation(self) noexcept nogil:
         self.s.generation += 1
@@ -146,6 +156,8 @@ cdef class Solver:
         other.s.generation = self.s.generation
         for i in range(WEIGHTS):
             other.order[i] = self.order[i] * (10 + (i * number * 7 % 5) - 2) // 10
+        for i in range(LEAD_WEIGHTS):
+            other.leads[i] = self.leads[i] * (10 + (i * number * 7 % 5) - 2) // 10
         return other
 
     def forget(self):
@@ -155,6 +167,46 @@ cdef class Solver:
     def set_weights(self, weights):
         """Replaces the weights of the move ordering (see `_russi_order.pxd`), missing ones by 0. No value changes."""
         copy_weights(weights, self.order, WEIGHTS)
+
+    def set_leads(self, weights):
+        """Replaces the weights of the order of leads (the tables in `_russi_order.pxd`), missing ones by 0. No value
+        changes.
+        """
+        copy_weights(weights, self.leads, LEAD_WEIGHTS)
+
+    def lead_places(self, hands, piles, int leader, int goal):
+        """Where each lead stands in the tables of weights if `goal` tricks are wanted, as rows (card, list of places)."""
+        cdef Root root
+        cdef Look look
+        cdef int out[L_TABLES]
+        cdef int i, j
+        self.load(hands, piles, None, leader, &root)
+        root_setup(&self.s, &root)
+        look = look_at(&self.s, root.mover, root.other, root.cov, root.n, goal)
+        rows = []
+        for i in range(root.count):
+            j = lowest(root.choices[i].card)
+            lead_places(&self.s, &look, root.mover, root.other, root.cov, root.choices[i].card, j, out)
+            rows.append((from_lane(j), [out[j] for j in range(L_TABLES)]))
+        return rows
+
+    def watch(self, int every):
+        """Notes one position in `every` of those that searches meet from now on (0: none), 4,096 at most, and returns
+        those noted before: rows (the leader's cards, the follower's, covered ones, tricks asked for).
+        """
+        cdef int i
+        cdef uint64_t* at
+        rows = []
+        for i in range(self.s.noted):
+            at = self.s.notes + 4 * i
+            rows.append((lanes_to_set(at[0]), lanes_to_set(at[1]), lanes_to_set(at[2]), at[3]))
+        free(self.s.notes)
+        self.s.notes = <uint64_t*>malloc(4 * NOTES * sizeof(uint64_t)) if every else NULL
+        if every and self.s.notes == NULL:
+            raise MemoryError("no room for notes")
+        self.s.noted = 0
+        self.s.note_every = self.s.note_next = every
+        return rows
 
     def set_evaluation(self, weights):
         """Replaces the weights of the estimate (see `_russi_eval.pxd`), missing ones by 0. No proven value changes."""

@@ -5,13 +5,13 @@
 #   lock   key ^ data: a half-written entry of another thread does not match, so threads may share a table without locks
 #   data   bits 0..7 lo, 8..15 hi: bounds on the leader's tricks; 16..23 the lead that proved lo, as a lane index, or
 #   NO_LEAD;
-#          24..31 tricks left; 32..63 generation
+#          24..31 what it took to prove: four times the binary logarithm of the nodes; 32..63 generation
 #
 # An entry of another generation counts as empty. So a new generation empties the table at once, and what a search
 # finds does not depend on what the table held before.
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
-from bits cimport lowest, popcount
+from bits cimport highest, lowest, popcount
 from tricorn._russi_board cimport CARDS, GUARD, lane, occupied, one
 
 cdef extern from *:
@@ -29,9 +29,13 @@ cdef enum:
     BUCKET = 4
     # of a pile card in the key: owner * 68 + (suit * 16 + opponent's cards above it, or 64: a suit of one owner)
     PLACES = 136
-    WEIGHTS = 48
+    WEIGHTS = 16
+    LEAD_WEIGHTS = 1080
     FEATURES = 384
     NONE = 255
+    NOTES = 4096  # most positions noted in one search
+    NOTED_FROM = 7  # of so many tricks
+    NOTED_TO = 15
 
 cdef struct Entry:
     uint64_t lock
@@ -50,7 +54,8 @@ cdef struct Search:
     int far_from
     uint32_t generation
     const Keys* keys
-    const int32_t* weights
+    const int32_t* weights  # of replies and of the wide order
+    const int32_t* lead_weights
     const int32_t* evaluation
     uint64_t ups
     uint8_t under[64]
@@ -59,6 +64,10 @@ cdef struct Search:
     uint64_t limit  # nodes at which the question under way is given up
     volatile int* stop
     bint given_up
+    uint64_t* notes  # positions met, four words each: me, him, cov, k; NULL: none are noted
+    int noted
+    int note_every  # one position in so many
+    int note_next
     int full_from  # from so many tricks left on, all leads are expanded and sorted before any is searched
     # switches for tests
     bint use_table
@@ -121,6 +130,14 @@ cdef inline uint64_t key_of(const Search* s, uint64_t me, uint64_t him, uint64_t
     return code
 
 
+cdef inline int owners(const Search* s, uint64_t me, uint64_t him, int suit) noexcept nogil:
+    # Whose the six highest cards of a suit are: a bit each, the highest in the lowest bit, 1 for `me`.
+    cdef int mine = <int>(me >> (suit << 4)) & 0x1FFF, left = <int>((me | him) >> (suit << 4)) & 0x1FFF, order
+    order = s.keys.squeeze[(left & 127) << 7 | (mine & 127)]
+    order |= s.keys.squeeze[(left >> 7) << 7 | (mine >> 7)] << popcount(left & 127)
+    return order & 63
+
+
 cdef inline Entry* bucket_of(const Search* s, uint64_t key, int n) noexcept nogil:
     if n < s.far_from:
         return s.near + ((key >> 17) & s.near_mask) * BUCKET
@@ -139,13 +156,16 @@ cdef inline uint64_t find(const Search* s, uint64_t key, int n) noexcept nogil:
     return 0
 
 
-cdef inline void keep(const Search* s, uint64_t key, int n, int lo, int hi, int lead) noexcept nogil:
-    # Bounds of the same position are joined. Else an entry of another generation goes first, then the smallest
-    # position.
+cdef inline void keep(
+    const Search* s, uint64_t key, int n, int lo, int hi, int lead, uint64_t spent
+) noexcept nogil:
+    # Bounds of the same position are joined. Else an entry of another generation goes first, then the one that took the
+    # fewest nodes, `spent`, to prove.
     cdef Entry* entry = bucket_of(s, key, n)
     cdef Entry* worst = entry
     cdef uint64_t data
-    cdef int i, cost, least = 1000
+    cdef int i, cost, least = 1000, effort = highest(spent | 1)
+    effort = effort * 4 + (<int>(spent << 2 >> effort) & 3)
     for i in range(BUCKET):
         data = (<volatile uint64_t*>&entry[i].data)[0]
         if data >> 32 != s.generation:
@@ -159,12 +179,14 @@ cdef inline void keep(const Search* s, uint64_t key, int n, int lo, int hi, int 
             if <int>(data >> 8 & 255) < hi:
                 hi = <int>(data >> 8 & 255)
             worst = entry + i
+            if <int>(data >> 24 & 255) > effort:
+                effort = <int>(data >> 24 & 255)
             break
         else:
             cost = <int>(data >> 24 & 255) + 1
         if cost < least:
             least = cost
             worst = entry + i
-    data = <uint64_t>lo | <uint64_t>hi << 8 | <uint64_t>lead << 16 | <uint64_t>n << 24 | <uint64_t>s.generation << 32
+    data = <uint64_t>lo | <uint64_t>hi << 8 | <uint64_t>lead << 16 | <uint64_t>effort << 24 | <uint64_t>s.generation << 32
     worst.lock = key ^ data
     worst.data = data
