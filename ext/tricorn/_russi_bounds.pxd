@@ -94,7 +94,9 @@ cdef inline int quick(
     return count
 
 
-cdef inline int later(uint64_t me, uint64_t him, uint64_t cov, uint64_t ups, int n, int enough) noexcept nogil:
+cdef inline int later(
+    uint64_t me, uint64_t him, uint64_t cov, uint64_t ups, const uint8_t* under, int n, int enough
+) noexcept nogil:
     # One trick more is looked for only if `enough` would be missed by one.
     # The follower keeps a stopper in every suit where he can, until the leader runs out of winners.
     #
@@ -111,6 +113,9 @@ cdef inline int later(uint64_t me, uint64_t him, uint64_t cov, uint64_t ups, int
     # when the run ends, of which one for each stopper suit with h > 0 is not a sure one. Stoppers with h = 0 are sure
     # singles themselves, and there is room for all of these: each stopper suit holds a card of the leader's that does
     # not run.
+    # A pile whose up card is sure takes the room of two cards, and gives a trick, or two if its down card is sure as well:
+    # kept whole, it is cashed from the top, without losing the lead. If its suit is led before, it may have to win then:
+    # a trick too, and the run is over that much sooner.
     cdef uint64_t singles = him & ~cov & ~ups, sure = singles & above_all(me), mask, held, top
     cdef int run = 0, guarded = 0, suit, mine, count, over
     for suit in range(4):
@@ -133,9 +138,15 @@ cdef inline int later(uint64_t me, uint64_t him, uint64_t cov, uint64_t ups, int
     if run >= n:
         return 0
     count = popcount(sure)
-    over = n - run - guarded
-    if count > over:
-        count = over
+    over = n - run - guarded - count
+    if over < 0:
+        count += over
+    elif over >= 2 and count < enough and him & ups & above_all(me):
+        top = him & ups & above_all(me)
+        mine = popcount(top)
+        suit = popcount(uncovered_by(top, ups, under) & above_all(me))
+        over >>= 1
+        count += min(suit, over) + min(mine, over)
     elif count == enough - 1:
         # One more: without the sure cards, is there still a stopper suit, with room for all of its guards, for the
         # sure cards, and for one loser that gives the lead back when they are cashed? The leader takes that trick,

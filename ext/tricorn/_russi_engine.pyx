@@ -70,7 +70,7 @@ cdef int expand(
             if s.use_bounds:
                 yes = quick(child.me, child.him, child.cov, s.ups, s.under, child.k) >= child.k
                 if not yes:
-                    no = left - later(child.me, child.him, child.cov, s.ups, left, left - child.k + 1) < child.k
+                    no = left - later(child.me, child.him, child.cov, s.ups, s.under, left, left - child.k + 1) < child.k
         if yes or no:
             if yes == child.turned:
                 return -1
@@ -263,7 +263,7 @@ cdef bint position_yields(Search* s, uint64_t me, uint64_t him, uint64_t cov, in
     if s.use_bounds:
         if quick(me, him, cov, s.ups, s.under, k) >= k:
             return True
-        if n - later(me, him, cov, s.ups, n, n - k + 1) < k:
+        if n - later(me, him, cov, s.ups, s.under, n, n - k + 1) < k:
             return False
     return answer(s, me, him, cov, n, k, key_of(s, me, him, cov, n))
 

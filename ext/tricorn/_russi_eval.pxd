@@ -72,8 +72,8 @@ cdef inline void fill_features(
     out[E_TRICKS] = n
     out[E_QUICK] = quick(me, him, cov, s.ups, s.under, n)
     out[E_QUICK_HIS] = quick(him, me, cov, s.ups, s.under, n)
-    out[E_LATER] = later(him, me, cov, s.ups, n, 0)
-    out[E_LATER_HIS] = later(me, him, cov, s.ups, n, 0)
+    out[E_LATER] = later(him, me, cov, s.ups, s.under, n, 0)
+    out[E_LATER_HIS] = later(me, him, cov, s.ups, s.under, n, 0)
     out[E_NOW] = popcount(acc & above_all(his))
     for suit in range(4):
         mask = (<uint64_t>0x1FFF) << (suit << 4)
@@ -108,9 +108,9 @@ cdef inline int judge(const Search* s, uint64_t me, uint64_t him, uint64_t cov, 
     # The estimate, kept inside the certain bounds. The same sum as over `fill_features`, without writing them down.
     cdef const int32_t* w = s.evaluation
     cdef uint64_t acc = me & ~cov, his = him & ~cov, mask
-    cdef int suit, least = quick(me, him, cov, s.ups, s.under, n), most = later(me, him, cov, s.ups, n, 0)
+    cdef int suit, least = quick(me, him, cov, s.ups, s.under, n), most = later(me, him, cov, s.ups, s.under, n, 0)
     cdef int value = 500 * n + w[E_CONSTANT] + n * w[E_TRICKS] + least * w[E_QUICK] + most * w[E_LATER_HIS]
-    value += quick(him, me, cov, s.ups, s.under, n) * w[E_QUICK_HIS] + later(him, me, cov, s.ups, n, 0) * w[E_LATER]
+    value += quick(him, me, cov, s.ups, s.under, n) * w[E_QUICK_HIS] + later(him, me, cov, s.ups, s.under, n, 0) * w[E_LATER]
     value += popcount(acc & above_all(his)) * w[E_NOW]
     for suit in range(4):
         mask = (<uint64_t>0x1FFF) << (suit << 4)

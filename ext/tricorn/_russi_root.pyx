@@ -36,7 +36,7 @@ cdef void root_setup(Search* s, Root* root) noexcept nogil:
     root.hi = root.n
     if not root.led and s.use_bounds:
         root.lo = quick(root.mover, root.other, root.cov, s.ups, s.under, root.n)
-        root.hi = root.n - later(root.mover, root.other, root.cov, s.ups, root.n, 0)
+        root.hi = root.n - later(root.mover, root.other, root.cov, s.ups, s.under, root.n, 0)
     while acc:
         card = acc & (0 - acc)
         acc ^= card
