@@ -19,13 +19,15 @@ cdef inline uint64_t uncovered_by(uint64_t cards, uint64_t ups, const uint8_t* u
     return out
 
 
-cdef inline bint stops(uint64_t singles, uint64_t his, int left) noexcept nogil:
+cdef inline bint stops(uint64_t singles, uint64_t cashed, uint64_t his, uint64_t open, int left) noexcept nogil:
     # Whether the leader, when he has cashed his winners and led a loser, takes one of the `left` tricks after that.
     # `singles`: the cards that he holds back. In a suit where he holds more of them than the opponent has cards above
     # the highest, only those h above can run, in any other suit all of the opponent's cards. If that is less than
     # `left`, then whatever the opponent has thrown away meanwhile, at least one of his cards is below a stopper that
     # is still guarded, and one such suit can be kept against all his leads: its h + 1 guards are needed there only.
     # The loser must be none of the guards.
+    # `cashed`: winners that he has led. Each took a card of its suit from the opponent, who must follow as long as he can:
+    # with his `open` cards at least.
     cdef uint64_t mask, held, top
     cdef int suit, run = 0, guards = 0, over, count
     for suit in range(4):
@@ -33,7 +35,7 @@ cdef inline bint stops(uint64_t singles, uint64_t his, int left) noexcept nogil:
         held = his & mask
         if not held:
             continue
-        count = popcount(held)
+        count = popcount(held) - min(popcount(cashed & mask), popcount(open & mask))
         top = singles & mask
         if top:
             over = popcount(held & ((top & (0 - top)) - 1))
@@ -59,7 +61,7 @@ cdef inline int quick(
     # now: an accessible card that beats all of the opponent's accessible cards of its suit wins if led first, before
     #   anything is turned up. His reply turns up cards that `sure` has reckoned with already, and can only shorten his
     #   suits.
-    cdef uint64_t sure = me & above_all(him), acc = me & ~cov, got, new, mask, theirs
+    cdef uint64_t sure = me & above_all(him), acc = me & ~cov, got, new, cashed, mask, theirs
     cdef int count, suit
     cdef bint again = True
     got = sure & acc
@@ -83,13 +85,14 @@ cdef inline int quick(
     count = popcount(got)
     if count >= enough:
         return count
+    cashed = got
     new = acc & ~got & above_all(him & ~cov)
     if new:
         count += 1
         if count < enough and uncovered_by(new, ups, under) & sure & ~got:
             count += 1  # the card that wins now turns up a sure one
         got |= new  # which of them is led is left open: none is relied on below
-    if count == enough - 1 and stops(acc & ~ups & ~got, him, popcount(me) - count - 1):
+    if count == enough - 1 and stops(acc & ~ups & ~got, cashed, him, him & ~cov, popcount(me) - count - 1):
         count += 1
     return count
 
