@@ -14,15 +14,14 @@ from tricorn.racing import Race
 
 
 def gaps_of(kind: str, rng: np.random.Generator, worlds: int, plays: int) -> Any:
-    """Values in 0..1 of plays whose true means are all alike: the hardest case for not dropping the first one."""
+    """Values in 0..50 of plays whose true means are all alike: the hardest case for not dropping the first one."""
     if kind == "even":
-        return rng.integers(0, 2, (worlds, plays)).astype(float)
+        return 50 * rng.integers(0, 2, (worlds, plays))
     if kind == "rare":  # play 0 makes up for being worse in few worlds: the gap is skewed against it
-        values = np.full((worlds, plays), 0.02)
-        values[:, 0] = rng.random(worlds) < 0.02
+        values = np.ones((worlds, plays), int)
+        values[:, 0] = 50 * (rng.random(worlds) < 0.02)
         return values
-    common = rng.random((worlds, 1))
-    return np.clip(common + rng.normal(0, 0.1, (worlds, plays)), 0, 1)
+    return np.clip(rng.integers(0, 51, (worlds, 1)) + rng.integers(-8, 9, (worlds, plays)), 0, 50)
 
 
 @pytest.mark.parametrize("kind", ["even", "rare", "common"])
@@ -31,7 +30,7 @@ def test_the_best_play_is_dropped_no_more_often_than_stated(kind: str, error: fl
     rng = np.random.default_rng(5)
     races, dropped = scaled(300, 5000), 0
     for _ in range(races):
-        race, at = Race(5, 1.0, error), 0
+        race, at = Race(5, 50, error), 0
         values = gaps_of(kind, rng, 1024, 5)
         while at < len(values) and 0 in race.left:
             end = race.next_look(at)
@@ -45,7 +44,7 @@ def test_looking_at_a_plain_interval_again_and_again_errs_more() -> None:
     """What the bound is for: the same looks at paired 95 % intervals drop the best play far more often."""
     rng, wrong, races = np.random.default_rng(6), 0, 300
     for _ in range(races):
-        gaps = gaps_of("even", rng, 1024, 2) @ np.array([1.0, -1.0])
+        gaps = gaps_of("even", rng, 1024, 2) @ np.array([1, -1])
         looks = [32 * 2**k for k in range(6)]
         wrong += any(gaps[:n].mean() + 1.96 * gaps[:n].std() / n**0.5 < 0 for n in looks)
     assert wrong / races > 0.06
@@ -54,11 +53,37 @@ def test_looking_at_a_plain_interval_again_and_again_errs_more() -> None:
 def test_worse_plays_are_dropped_and_one_stays() -> None:
     race = Race(4, span=12)
     rng = np.random.default_rng(1)
-    values = rng.integers(3, 8, (200, 1)) + np.array([0.0, 1.0, -3.0, 0.0]) + rng.integers(0, 2, (200, 4))
+    values = rng.integers(3, 8, (200, 1)) + np.array([0, 1, -3, 0]) + rng.integers(0, 2, (200, 4))
     race.look(values)
     assert race.left == (1,)
     race.look(values[:, :1])
     assert race.left == (1,)
+
+
+def test_the_capital_is_what_betting_world_after_world_makes() -> None:
+    """Against the product of the definition, in one look or many."""
+    rng = np.random.default_rng(2)
+    for _ in range(50):
+        values, shift = rng.integers(0, 8, (60, 2)), int(rng.integers(0, 4))
+        values[:, 0] += shift
+        told = Race(2, 12), Race(2, 12)
+        told[0].look(values)
+        for start in range(0, 60, 20):
+            told[1].look(values[start : start + 20][:, told[1].left])
+        gaps = (values[:, 0] - values[:, 1]) / 12
+        stakes, parts = (1, 1 / 2, 1 / 4, 1 / 8, 1 / 16), (1 / 2, 1 / 4, 1 / 8, 1 / 16, 1 / 16)
+        capital = sum(part * np.prod(1 + stake * gaps) for stake, part in zip(stakes, parts, strict=True))
+        assert (told[0].left == (0,)) == (capital >= 20)
+        if told[0].left == (0,):
+            assert told[1].left == (0,)
+
+
+def test_a_bet_that_lost_all_stays_lost() -> None:
+    race = Race(2, 4)
+    race.look(np.array([[0, 4], [4, 0]] + [[3, 2]] * 6))
+    assert race.left == (0, 1)
+    race.look(np.array([[4, 0]] * 40))
+    assert race.left == (0,)
 
 
 def views(game: str, count: int) -> Any:

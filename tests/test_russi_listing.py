@@ -13,6 +13,7 @@ import pytest
 from scale import scaled
 from tables import random_positions, reshuffled
 from tricorn import Limit, russi
+from tricorn._russi_worlds import FIRST_WHOLE
 from tricorn.advising import advise
 from tricorn.cards import cards_of
 from tricorn.inference import SOFTNESS, likelihood
@@ -86,6 +87,16 @@ def test_a_list_that_is_cut_favours_no_world() -> None:
     assert len(counts) == 60
     expected = 3 * seeds / 60
     assert sum((seen - expected) ** 2 / expected for seen in counts.values()) < 110
+
+
+def test_hands_share_no_order_of_the_covered_cards() -> None:
+    """Every round of a whole list has many orders in it: one for all hands would err by three times as much as a sample."""
+    listed = Listing(hands=60, rounds=24, whole=True)
+    for seed in range(20):
+        numbers = listed.numbers(seed, 0, listed.count) - FIRST_WHOLE
+        assert sorted(numbers.tolist()) == list(range(60 * 24))
+        for turn in range(24):
+            assert len(set((numbers[60 * turn : 60 * turn + 60] // 60).tolist())) > 12
 
 
 def test_where_all_worlds_were_solved_the_expectation_is_exact() -> None:

@@ -11,7 +11,8 @@ looks, the best play is ever dropped with a probability of at most `error`: only
 """
 
 import math
-from typing import TYPE_CHECKING, Final
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,45 +30,49 @@ class Race:
 
     Args:
         plays: how many set out.
-        span: the widest gap there can be between the values of two plays in one world, above 0.
+        span: the widest gap there can be between the values of two plays in one world, 1 or more.
         error: the probability that the best play is dropped, above 0 and below 1.
         first: worlds before the first look, 1 or more: few seldom settle anything.
 
     >>> import numpy as np
-    >>> race = Race(2, span=1.0)
-    >>> race.look(np.array([[1.0, 0.0]] * 10))
+    >>> race = Race(2, span=1)
+    >>> race.look(np.array([[1, 0]] * 10))
     >>> race.left
     (0,)
     """
 
-    def __init__(self, plays: int, span: float, error: float = ERROR, first: int = 64) -> None:
+    def __init__(self, plays: int, span: int, error: float = ERROR, first: int = 64) -> None:
         import numpy as np
 
         self.left = tuple(range(plays))
         self._span = span
         self._first = first
         self._enough = math.log(max(plays - 1, 1) / error)
-        self._capital = np.zeros((len(_STAKES), plays, plays))  # logarithms, of j against k, without the parts
+        self._capital = np.zeros((plays, plays, len(_STAKES)))  # logarithms, of j against k, without the parts
+        with np.errstate(divide="ignore"):  # the highest stake may lose all
+            self._gain = np.log1p(np.arange(-span, span + 1)[:, None] / span * np.array(_STAKES))  # [gap, stake]
 
-    def look(self, values: "NDArray[np.float64]") -> None:
-        """Worlds more: [worlds, plays still in the race], more is better; drops what has become surely worse."""
+    def look(self, values: "NDArray[np.integer[Any]]") -> None:
+        """Worlds more: whole numbers [worlds, plays still in the race], more is better; drops what has become surely worse."""
         import numpy as np
 
         if len(self.left) < 2:
             return
-        here = np.ix_(self.left, self.left)
-        gaps = (values[:, :, None] - values[:, None, :]) / self._span
-        with np.errstate(divide="ignore"):  # the highest stake may lose all
-            for number, stake in enumerate(_STAKES):
-                self._capital[number][here] += np.log1p(stake * gaps).sum(axis=0)
-        logs = [capital[here] + math.log(part) for capital, part in zip(self._capital, _PARTS, strict=True)]
-        beaten = (np.logaddexp.reduce(logs) >= self._enough).any(axis=0)
+        columns = values.T.astype(np.int64)
+        for j, k in combinations(range(len(self.left)), 2):
+            # Worlds of equal gaps change a capital alike, and there are few gaps: they are counted.
+            often = np.bincount(columns[j] - columns[k] + self._span, minlength=len(self._gain))
+            for mine, others, counted in ((j, k, often), (k, j, often[::-1])):
+                met = counted > 0
+                self._capital[self.left[mine], self.left[others]] += counted[met] @ self._gain[met]
+        capital = self._capital[np.ix_(self.left, self.left)] + np.log(_PARTS)
+        beaten = (np.logaddexp.reduce(capital, axis=2) >= self._enough).any(axis=0)
         self.left = tuple(play for play, lost in zip(self.left, beaten.tolist(), strict=True) if not lost)
 
     def next_look(self, worlds: int) -> int:
         """After how many worlds to look again: after twice as many.
 
-        >>> race = Race(2, span=1.0)
+        >>> race = Race(2, span=1)
         >>> race.next_look(0), race.next_look(64), race.next_look(128)
         (64, 128, 256)
         """

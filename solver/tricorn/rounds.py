@@ -48,7 +48,7 @@ def in_rounds(
             visits[play] = done
         parts.append(found if len(left) == plays else _spread(found, left, plays))
         if race is not None and done == end < wanted:
-            race.look(sign * found.values.astype(float))
+            race.look(sign * found.values)
     if not parts:
         return None
     whole = joined(parts)

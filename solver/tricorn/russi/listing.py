@@ -45,18 +45,21 @@ class Listing:
         """The numbers by which `worlds.sample` and `worlds.evaluate` know the worlds from place `first` of the list on.
 
         Every round goes through all hands, in strides of about the golden section from a start that is drawn, and so do the
-        orders from round to round, so that a list that the clock cuts is spread over all of them and favours none.
+        orders of each hand from round to round, from a start of its own, so that a list that the clock cuts is spread over all
+        of them and favours none.
         """
         import numpy as np
 
         place = np.arange(first, min(first + count, self.count), dtype=np.int64)
-        turn = place // self.hands
         hand = _strides(place % self.hands, self.hands, below(seed, 0, self.hands, 1, _START)[0])
-        order = _strides(turn, self.rounds, below(seed, 1, self.rounds, 1, _START)[0]) if self.whole else turn
+        order = place // self.hands
+        if self.whole:
+            starts = np.array([below(seed, 1 + number, self.rounds, 1, _START)[0] for number in hand.tolist()], dtype=np.int64)
+            order = _strides(order, self.rounds, starts)
         return (FIRST_WHOLE if self.whole else FIRST_HAND) + hand + self.hands * order
 
 
-def _strides(step: "NDArray[np.int64]", among: int, start: int) -> "NDArray[np.int64]":
+def _strides(step: "NDArray[np.int64]", among: int, start: "int | NDArray[np.int64]") -> "NDArray[np.int64]":
     """Numbers 0..among-1, each once while `step` goes through as many."""
     stride = max(1, round(among * 0.618))
     while gcd(stride, among) > 1:
