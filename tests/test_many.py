@@ -32,6 +32,17 @@ def test_answers_are_those_one_by_one(threads: int) -> None:
     assert [plain(found) for found in told] == [plain(view.advise(limit)) for view in views]
 
 
+def test_each_has_the_time_for_itself() -> None:
+    """The end of one's time, which is less than any takes to the end, does not cut the others down to one world."""
+    views = [position.view(position.to_move) for position in random_positions("rassi", "play", 4, seed=41)]
+    stop = Stop()
+    told = advise_many(views, Limit(time_s=0.1), stop=stop)
+    wide = [found.worlds for found in told if found.consistent > 1_000_000 and len(found.plays) > 1]
+    assert len(wide) > 1
+    assert min(wide) > 1
+    assert not stop.is_set()
+
+
 def test_stopping_ends_all() -> None:
     from tricorn import russi
 

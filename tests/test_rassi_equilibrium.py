@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import combinations_with_replacement
 
+import numpy as np
 import pytest
 
 from rassi_lp import deals, terminals, value, without
@@ -16,9 +17,11 @@ from tricorn import Limit, rassi
 from tricorn._rassi_equilibrium import Equilibrium
 from tricorn._rassi_policy import open_value, write
 from tricorn._stop import Stop
+from tricorn.cards import cards_of
 from tricorn.errors import NoWorldError, TricornError
-from tricorn.rassi.ending import _kept
+from tricorn.rassi.ending import Ending, _kept
 from tricorn.rassi.equilibrium import applies, solve_ending
+from tricorn.rassi.rules import height
 from tricorn_analysis.exploit import METHODS, exploit
 from tricorn_analysis.exploit_player import Reduced, write_player
 
@@ -292,6 +295,49 @@ def test_a_hurried_answer_leaves_nothing_behind():
         assert replace(solve_ending(view), time_s=0.0) == fresh
 
 
+class Cut:
+    """A game whose flag goes up in the middle of its first iterations."""
+
+    def __init__(self, game):
+        self.game = game
+
+    def run(self, iterations, stop):
+        self.game.run(iterations // 2)
+        stop.set()
+
+    def __getattr__(self, name):
+        return getattr(self.game, name)
+
+
+def test_a_game_cut_near_its_target_is_not_kept(monkeypatch):
+    view = next(view for view in second_tricks(5) if solve_ending(view).cards == 3)
+    _kept.cache_clear()
+    fresh = replace(solve_ending(view, target=1.0), time_s=0.0)
+    _kept.cache_clear()
+    with monkeypatch.context() as patch:
+        whole = Ending.game
+        patch.setattr(Ending, "game", lambda self, *ranges: Cut(whole(self, *ranges)))
+        cut = solve_ending(view, target=1.0)
+    assert cut.iterations == fresh.iterations // 2
+    assert cut.exploitability <= 1.0
+    assert replace(solve_ending(view, target=1.0), time_s=0.0) == fresh
+
+
+def test_ranges_are_those_of_the_seats():
+    """Whoever leads: told that it holds this hand and no other, the value of the game is that of its own plays."""
+    leaders = set()
+    for seed in range(40):
+        position = ending(seed, 2)
+        if position.is_over or position.trick or not applies(view := position.view(position.to_move)):
+            continue
+        own = tuple(sorted(height(card) - 2 for card in cards_of(view.hand)))
+        weights = np.array([float(hand == own) for hand in Equilibrium([4] * 13, 2).hands()])  # as good as a list
+        found = solve_ending(view, ranges=(weights, None) if view.seat == 0 else (None, weights))
+        assert found.value == pytest.approx(sum(row.share * row.advantage for row in found.plays if row.share > 0), abs=0.01)
+        leaders.add(view.seat)
+    assert leaders == {0, 1}
+
+
 def test_play_values_add_up():
     game = Equilibrium([4] * 13, 2)
     game.run(200)
@@ -326,6 +372,8 @@ def test_refusals_and_stops():
     stop = Stop()
     stop.set()
     assert solve_ending(view, stop=stop).iterations == 0
+    assert solve_ending(view).iterations > 0
+    assert solve_ending(view, stop=stop).iterations == 0  # nor is what was kept told
     assert solve_ending(view, Limit(time_s=0.05), target=0).time_s < 0.5
 
 

@@ -13,8 +13,8 @@ from scale import scaled
 from tricorn import Limit, rassi
 from tricorn._rassi_equilibrium import Equilibrium
 from tricorn.cards import cards_of
+from tricorn.rassi.ending import PLAYED
 from tricorn.rassi.equilibrium import applies, solve_ending
-from tricorn.rassi.mixing import CHOSEN
 from tricorn.rassi.rules import height
 
 Hand = tuple[int, ...]
@@ -245,7 +245,7 @@ def test_the_ending_of_a_view_is_that_game() -> None:
         if advice.exploitability is None:
             continue
         for told in advice.plays:
-            if told.share >= CHOSEN and not told.safe and rows[told.card].mean is not None:
+            if told.share >= PLAYED and not told.safe and rows[told.card].mean is not None:
                 belongs += 1
                 assert told.mean == pytest.approx(max(0.0, rows[told.card].mean))
                 assert told.last == pytest.approx(rows[told.card].last, abs=1e-6)

@@ -37,6 +37,21 @@ def test_cancel_from_another_thread() -> None:
     assert stop.is_set()
 
 
+def test_the_end_of_the_time_leaves_the_callers_flag_down() -> None:
+    stop = Stop()
+    assert run(until_stopped, time_s=0.05, stop=stop) == "stopped"
+    assert not stop.is_set()
+
+
+def test_cancel_inside_a_time_limit() -> None:
+    stop = Stop()
+    threading.Timer(0.05, stop.set).start()
+    started = time.monotonic()
+    assert run(until_stopped, time_s=60, stop=stop) == "stopped"
+    assert time.monotonic() - started < 5
+    assert run(lambda flag: flag.is_set(), time_s=60, stop=stop) is True  # up before it began
+
+
 def test_ctrl_c_stops_the_search_and_is_passed_on() -> None:
     seen: list[str] = []
     before = signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in the background of a shell

@@ -131,7 +131,6 @@ def advise(
     if consistent == 1 or (len(candidates) == 1 and limit.worlds is None and limit.time_s is not None):
         wanted = 1 if consistent == 1 else min(wanted, DEFAULT_WORLDS)
     nodes = limit.nodes or _WORLD_NODES[game]
-    flag = stop if stop is not None else Stop()
 
     weighted = _is_weighted(view, method, softness) and consistent != 1
     drawn: Any = {}
@@ -187,7 +186,7 @@ def advise(
     race = Race(len(candidates), most(game, view), first=_FIRST_LOOK[game]) if races else None
     sign = -1 if game == "rassi" else 1
     about_all = (len(candidates), wanted, _BLOCK[game] if playouts is None else _PLAYOUT_BLOCK, threads)
-    done = run(lambda stop: in_rounds(partial(value, nodes), *about_all, stop, progress, shown, race, sign), left, flag)
+    done = run(lambda stop: in_rounds(partial(value, nodes), *about_all, stop, progress, shown, race, sign), left, stop)
     found = done or quick
     assert found is not None
     match = None

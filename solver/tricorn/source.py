@@ -1,7 +1,6 @@
 """The worlds of a view for compiled code that plays them out."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tricorn import games
@@ -70,16 +69,8 @@ def _ruffe_past(view: "ruffe.View", thrown: "Thrown | None") -> tuple[Source, li
 
 
 def _rassi_past(view: "rassi.View") -> tuple[Source, list[str]]:
-    from tricorn.rassi.rules import HIGH, LOW
-
-    tricks = [*view.table.tricks, view.table.trick]
-    first = tricks[0][0][0] if tricks[0] else view.leader
-    full = view.sizes[view.seat] + len(view.table.played(view.seat))
-    seats = view.seats
-    start = replace(
-        view.table, to_move=first, leader=first, trick=(), tricks=(), sizes=(full,) * seats, intervals=((LOW + 1, HIGH),) * seats
-    )
-    return _rassi(view, start), [card_text(card) for trick in tricks for _, card in trick]
+    played = [card_text(card) for trick in (*view.table.tricks, view.table.trick) for _, card in trick]
+    return _rassi(view, view.table.rewound(0)), played
 
 
 def action_of(view: View, text: str) -> int:

@@ -23,8 +23,8 @@ def run(task: Callable[[Stop], T], time_s: float | None = None, stop: Stop | Non
     Args:
         task: gets a flag and must return soon after it goes up.
         time_s: seconds after which the flag goes up; None: never.
-        stop: the caller's own flag, to be raised from any thread; a new one if not given. After the time is up
-            a flag of the caller's stays up.
+        stop: the caller's own flag, to be raised from any thread. It is only read: the end of the time leaves it down, so that
+            one flag can serve many calls.
 
     Raises:
         KeyboardInterrupt: Ctrl-C came; the search has been stopped and nothing runs on.
@@ -33,7 +33,7 @@ def run(task: Callable[[Stop], T], time_s: float | None = None, stop: Stop | Non
     >>> run(lambda stop: 6 * 7)
     42
     """
-    flag = stop if stop is not None else Stop()
+    flag = stop if stop is not None and time_s is None else Stop()
     outcome: list[T] = []
     failure: list[BaseException] = []
     done = threading.Event()
@@ -47,6 +47,8 @@ def run(task: Callable[[Stop], T], time_s: float | None = None, stop: Stop | Non
             done.set()
 
     end = None if time_s is None else time.monotonic() + time_s
+    if stop is not None and stop.is_set():
+        flag.set()
     thread = threading.Thread(target=work, name="tricorn-search", daemon=True)
     thread.start()
     try:
@@ -57,6 +59,8 @@ def run(task: Callable[[Stop], T], time_s: float | None = None, stop: Stop | Non
                 done.wait()
             else:
                 done.wait(left)
+            if stop is not None and stop.is_set():
+                flag.set()
     except KeyboardInterrupt:
         flag.set()
         done.wait()

@@ -47,7 +47,8 @@ class Ending:
         """The game, unsolved.
 
         Args:
-            ranges: for each of the two weights of the hands as in `Equilibrium.hands()`; None: all that the intervals allow, alike.
+            ranges: for the leader and the other weights of the hands as in `Equilibrium.hands()`; None: all that the intervals
+                allow, alike.
 
         Raises:
             NoWorldError: no pair of hands is left.
@@ -131,12 +132,12 @@ class Solved:
 
 def solved(standing: Standing, game: Equilibrium, target: float, time_s: float | None, stop: "Stop | None") -> Solved:
     """Runs a game to the target exploitability, or as far as the time allows."""
-    value, gains = run(partial(_iterate, game, target), time_s, stop)
+    value, gains, _ = run(partial(_iterate, game, target), time_s, stop)
     return _said(standing, game, value, gains)
 
 
 def solved_once(standing: Standing, target: float, time_s: float | None, stop: "Stop | None") -> Solved:
-    """The same; games solved to the target lately are not solved again. The answer is that of a game solved anew, and so with
+    """The same; games solved lately are not solved again. The answer is that of a game solved anew, and so with
     a flag that is up already it is that of no iterations, whatever was solved lately."""
     kept = _kept(standing.ending, target)
     stopped = stop is not None and stop.is_set()
@@ -145,8 +146,8 @@ def solved_once(standing: Standing, target: float, time_s: float | None, stop: "
     try:
         if kept.found is None:
             game = standing.ending.game()
-            value, gains = run(partial(_iterate, game, target), time_s, stop)
-            if gains > target:  # cut somewhere: not what a game solved anew would say
+            value, gains, whole = run(partial(_iterate, game, target), time_s, stop)
+            if not whole:  # not what a game solved anew would say, however near the target it came
                 return _said(standing, game, value, gains)
             kept.found = game, value, gains
         return _said(standing, *kept.found)
@@ -155,7 +156,7 @@ def solved_once(standing: Standing, target: float, time_s: float | None, stop: "
 
 
 class _Kept:
-    """A game that reached its target, with its value and exploitability. Asking it changes it for a moment: one at a time."""
+    """A game that ran to its end, with its value and exploitability. Asking it changes it for a moment: one at a time."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
@@ -167,12 +168,13 @@ def _kept(ending: Ending, target: float) -> _Kept:
     return _Kept()
 
 
-def _iterate(game: Equilibrium, target: float, stop: "Stop") -> tuple[float, float]:
+def _iterate(game: Equilibrium, target: float, stop: "Stop") -> tuple[float, float, bool]:
+    # The value, the exploitability, and whether no flag has cut the iterations short.
     while True:
         game.run(_CHUNK, stop)
         value, first, second = game.exploitability()
         if (first + second) / 2 <= target or stop.is_set() or game.iterations >= _MOST:
-            return value, (first + second) / 2
+            return value, (first + second) / 2, not stop.is_set()
 
 
 def _said(standing: Standing, game: Equilibrium, value: float, gains: float) -> Solved:

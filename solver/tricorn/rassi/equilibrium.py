@@ -156,8 +156,9 @@ def _found(
     started = time.monotonic()
     now = Standing.of(view)
     cards = now.ending.cards
-    if ranges != (None, None) or cards > CARDS:
-        return now, solved(now, now.ending.game(ranges), target, time_s, stop)
+    if any(given is not None for given in ranges) or cards > CARDS:
+        by_turn = (ranges[view.leader], ranges[1 - view.leader])
+        return now, solved(now, now.ending.game(by_turn), target, time_s, stop)
     earlier = min(CARDS - cards, len(view.table.tricks))
     # the smaller game is solved in a few milliseconds; in a hurry it goes first, so that there is an answer
     least = solved_once(now, target, time_s, stop) if earlier == 0 or time_s is not None else None

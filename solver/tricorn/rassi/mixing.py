@@ -5,12 +5,11 @@ from typing import TYPE_CHECKING
 
 from tricorn.advice import Advice, PlayAdvice
 from tricorn.limit import Limit
+from tricorn.rassi.ending import PLAYED
 from tricorn.rassi.equilibrium import solve_ending
 
 USEFUL = 0.05
 """Exploitability in points above which the shares are not worth saying: the iterations were cut too early."""
-CHOSEN = 0.01
-"""Share from which a play belongs to the strategy; below it is dust of the first iterations."""
 
 if TYPE_CHECKING:
     from tricorn._stop import Stop
@@ -20,11 +19,10 @@ if TYPE_CHECKING:
 def with_equilibrium(advice: Advice, view: "View", time_s: float | None, stop: "Stop | None") -> Advice:
     """The advice with the equilibrium's shares, the most frequent play first; unchanged if the time was too short for it.
 
-    Plays that belong to the strategy (a share of `CHOSEN` or more) get the equilibrium's mean and P(last trick), which are
+    Plays that belong to the strategy (a share of `PLAYED` or more) get the equilibrium's mean and P(last trick), which are
     no samples: their interval is a point. All others keep those of the worlds, since what the seat would do after a play
-    that it never makes
-    says nothing about the play; so do plays proven to cost nothing, and all distributions. The plays that belong to the
-    strategy are marked as tied: at the equilibrium none of them is better than another.
+    that it never makes says nothing about the play; so do plays proven to cost nothing, and all distributions. The plays
+    that belong to the strategy are marked as tied: at the equilibrium none of them is better than another.
     """
     mixed = solve_ending(view, Limit(time_s=time_s), stop=stop)
     if mixed.exploitability > USEFUL:
@@ -33,7 +31,7 @@ def with_equilibrium(advice: Advice, view: "View", time_s: float | None, stop: "
 
     def mixed_row(row: PlayAdvice) -> PlayAdvice:
         found = of_card[row.card]
-        belongs = found.share >= CHOSEN
+        belongs = found.share >= PLAYED
         row = replace(row, share=found.share, tied=belongs)
         if not belongs or row.safe or found.mean is None or found.last is None:
             return row
