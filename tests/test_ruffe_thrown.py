@@ -186,6 +186,17 @@ def test_the_taker_knows_what_he_threw() -> None:
     assert known > 3 and hidden > 3
 
 
+def test_advice_weighs_unasked_where_discards_are_hidden() -> None:
+    limit, met = Limit(worlds=12, nodes=300, seed=4), set()
+    for position in random_positions("ruffe", "play", scaled(20, 200), seed=68):
+        view = position.view(position.to_move)
+        method = "weighted" if is_hidden(view) else "worlds"
+        met.add(method)
+        assert {**advise(view, limit).to_dict(), "time_s": 0} == {**advise(view, limit, method=method).to_dict(), "time_s": 0}
+        assert advise(view, limit, method="worlds").effective is None
+    assert met == {"weighted", "worlds"}
+
+
 def test_softness_of_the_discards_is_a_setting() -> None:
     player: Any = parse_player("weighted:worlds=8:discard_temperature=0.7:discard_blur=0.2")
     assert (player.discard_temperature, player.discard_blur, player.blur) == (0.7, 0.2, None)

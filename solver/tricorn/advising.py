@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from tricorn.inference import Softness
     from tricorn.rassi.view import View as RassiView
+    from tricorn.ruffe.view import View as RuffeView
     from tricorn.russi.view import View as RussiView
 
 METHODS = ("worlds", "weighted", "recursive", "table", "equilibrium", "ismcts")
@@ -80,9 +81,10 @@ def advise(
         progress: called now and then with (worlds done, worlds wanted).
         equity: Rassi: what scores are worth; every play then also has its chance of winning the match.
         utility: what the best play is best for. "match" needs an equity; Rassi's default one is taken if none is given.
-        method: one of `METHODS`; None: "table" (given 0.3 s or more) or "equilibrium" where it is made for the view, else
-            "worlds". "ismcts" grows one tree (see `tricorn.ismcts`), in the play alone and in points; `limit.worlds` is then the
-            number of simulations, and `visits` those of each play.
+        method: one of `METHODS`; None: "table" (given 0.3 s or more) or "equilibrium" where it is made for the view, in Ruffe
+            "weighted" where another seat has thrown cards away unseen, else "worlds". "ismcts" grows one tree (see
+            `tricorn.ismcts`), in the play alone and in points; `limit.worlds` is then the number of simulations, and `visits`
+            those of each play.
         softness: how far the others are taken to play by sense (`tricorn.inference`). None: for "weighted" that of the game; for
             "recursive" worlds are all alike.
         ending: for "recursive", cards in each hand from which on the rest is searched with all cards open; None: that of the game.
@@ -228,7 +230,12 @@ def _is_tabled(game: str, view: View, method: str | None, limit: Limit) -> bool:
 
 def _is_weighted(view: View, method: str | None, softness: "Softness | None") -> bool:
     """Whether worlds are weighted by what the others have played; where they have not, or before the play, all are alike."""
-    if method != "weighted" and not (method == "recursive" and softness is not None):
+    if method is None and games.name_of(view) == "ruffe":
+        from tricorn.ruffe.thrown import is_hidden
+
+        if not is_hidden(cast("RuffeView", view)):
+            return False
+    elif method != "weighted" and not (method == "recursive" and softness is not None):
         return False
     from tricorn.inference import tells
 
