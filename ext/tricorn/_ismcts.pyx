@@ -14,7 +14,7 @@ With `by_hand` (Rassi of two players) the other seat chooses as one that knows i
 its hands apart, by nodes beside the path, while the path goes on through what both see.
 """
 from libc.math cimport log, sqrt
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc, realloc
 
 from bits cimport popcount
@@ -34,7 +34,7 @@ cdef enum:
     DEEPEST = 128
     LEVELS = 64              # of results kept apart for each play at the root
     TABULATED = 4096
-    MOST = 1 << 26           # simulations: sums of results fit in 31 bits, nodes in 32
+    MOST = 60_000_000        # simulations: sums of results up to 65 fit in 32 bits, and so do the numbers of nodes
     RANDOM = 0
     FAST = 1
     EXACT = 2
@@ -46,7 +46,7 @@ LEAVES = ("random", "fast", "exact")
 # below as others have; its parent has the first of them in `tried`.
 cdef struct Node:
     uint64_t tried       # the plays that have a node below
-    int32_t sum_         # results, more is better, from the point of view of the seat that made the play
+    uint32_t sum_        # results, more is better, from the point of view of the seat that made the play
     uint32_t visits
     uint32_t available   # visits of the parent in whose world this play was legal
     uint32_t child       # first of the list below; 0: none
@@ -96,6 +96,7 @@ cdef class Tree:
     cdef int candidates
     cdef double defence
     cdef int before[MOST_SEATS]
+    cdef int stake[2]                # Rassi of two players: what a point costs each, without common factors
     cdef double root_log[TABULATED]  # sqrt(log(n))
     cdef double inverse[TABULATED]   # 1 / sqrt(n)
     cdef int64_t* level              # [64 actions][LEVELS]: how often a play at the root had a result
@@ -134,10 +135,13 @@ cdef class Tree:
             raise ValueError("no actions")
         source.table.count(&source.base, self.before)
         left = source.table.left(&state)  # of a world: the view's own base has hidden hands empty
-        if source.game == RASSI:
-            self.scale = 1.0 / (26 if source.seats == 2 else 13)
+        if source.game == RASSI and source.seats == 2:
+            i = min(source.base.of.rassi.multiplier[0], source.base.of.rassi.multiplier[1])  # of 1, 2, 4 it divides the other
+            self.stake[0] = source.base.of.rassi.multiplier[0] // i
+            self.stake[1] = source.base.of.rassi.multiplier[1] // i
+            self.scale = 1.0 / (13 * (self.stake[0] + self.stake[1]))
         else:
-            self.scale = 1.0 / max(left, 1)
+            self.scale = 1.0 / (13 if source.game == RASSI else max(left, 1))
         self.root_log[0] = self.inverse[0] = 0
         for i in range(1, TABULATED):
             self.root_log[i] = sqrt(log(i))
@@ -330,7 +334,7 @@ cdef class Tree:
             if table.sign > 0:
                 value = counts[seat] - self.before[seat]
             elif self.source.seats == 2:
-                value = 13 - counts[seat] + counts[1 - seat]
+                value = self.stake[seat] * (13 - counts[seat]) + self.stake[1 - seat] * counts[1 - seat]
             else:
                 value = 13 - counts[seat]
             self.pool[path[i]].sum_ += value

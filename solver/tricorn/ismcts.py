@@ -29,10 +29,10 @@ LEAVES: Final = ("random", "fast", "exact")
 exact search with all cards known finish."""
 
 DEFAULT_SIMS: Final = 3000
-_MOST_SIMS: Final = 1 << 26
+_MOST_SIMS: Final = 60_000_000  # as many as the tree has room for
 _CHUNK: Final = 1000  # simulations between two looks at the progress
 # The share of the range of results that a play hardly tried is favoured by; found in matches. The range: all tricks left; in
-# Rassi 13 points, with two players, of whom one's penalty is the other's gain, 26.
+# Rassi 13 points, with two players, of whom one's penalty is the other's gain, 13 of each with the multipliers.
 EXPLORE: Final = {"russi": 0.3, "ruffe": 0.3, "rassi": 0.5}
 _EXPLORE_TWO: Final = 0.25
 PER_WORLD: Final = {"russi": 1, "ruffe": 4, "rassi": 1}
