@@ -40,6 +40,12 @@ def test_exploit_of_a_method(cli: Cli) -> None:
     assert optional["value"] == exploit(5, 2, 2, "uniform", optional=True).value
 
 
+def test_exploit_of_a_player_with_another_seed(cli: Cli) -> None:
+    asked = (*SMALL, "--method", "uniform:worlds=1", "--json")
+    plain, again, other = (json.loads(cli(*asked, *seed).out)["value"] for seed in ((), ("--seed", "0"), ("--seed", "9")))
+    assert plain == again != other
+
+
 def test_exploit_of_all_methods(cli: Cli) -> None:
     found = json.loads(cli(*SMALL, "--json").out)
     assert [row["method"] for row in found["methods"]] == list(METHODS)
@@ -107,8 +113,8 @@ def test_exploit_refuses(cli: Cli, words: tuple[str, ...], part: str) -> None:
 
 
 def test_exploit_from_python_refuses() -> None:
-    with pytest.raises(TricornError, match=r"target nan .*; iterations 0 .*; draws 0 .*"):
-        exploit(5, 2, 2, "uniform", target=float("nan"), iterations=0, draws=0)
+    with pytest.raises(TricornError, match=r"target nan .*; iterations 0 .*; draws 0 .*; seed -1 .*"):
+        exploit(5, 2, 2, "uniform", target=float("nan"), iterations=0, draws=0, seed=-1)
 
 
 def test_a_player_that_mixes_is_taken_with_its_shares() -> None:
