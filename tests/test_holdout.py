@@ -5,7 +5,7 @@ import pytest
 
 from scale import scaled
 from tables import random_positions
-from tricorn import Limit
+from tricorn import Limit, russi
 from tricorn.advising import advise
 from tricorn.holdout import held_out
 
@@ -70,3 +70,22 @@ def test_an_advice_carries_both(game: str) -> None:
         one = advise(view, Limit(worlds=1, nodes=200), method="worlds")
         assert one.held_out is None
     assert lower > 0
+
+
+def test_where_every_world_was_looked_at_nothing_is_held_out() -> None:
+    """Whether all were solved or not, and however they are weighted."""
+    seen = 0
+    for position in random_positions("russi", "play", scaled(150, 1000), 42):
+        view = position.view(position.to_move)
+        total = russi.worlds.count(view)
+        if not 1 < total <= 300 or len(view.legal()) < 2:
+            continue
+        seen += 1
+        for method in ("worlds", "weighted"):
+            for nodes in (1, 5000):
+                whole = advise(view, Limit(worlds=300, nodes=nodes), method=method)
+                assert whole.worlds == total
+                assert whole.held_out is None
+        if total > 3:
+            assert advise(view, Limit(worlds=total - 1, nodes=1), method="worlds").held_out is not None
+    assert seen > 3

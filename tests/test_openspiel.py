@@ -304,6 +304,8 @@ def test_returns_sum_to_zero_and_bad_games_are_refused() -> None:
         Spiel([])
     with pytest.raises(TricornError, match="an open game has one"):
         Spiel(rassi_starts(3, 2, 2), is_open=True)
+    with pytest.raises(TricornError, match="as one they would see all cards"):
+        Spiel(ruffe_starts(4, 2, 2), by_side=True)
     with pytest.raises(TricornError, match="5 cards for 2 players"):
         ruffe_starts(2, 5, 1)
     with pytest.raises(TricornError, match="8 cards for two hands of 1 and 2 piles"):

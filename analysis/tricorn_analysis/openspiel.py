@@ -40,12 +40,12 @@ class Spiel(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
         starts: what chance may deal; at least one, all of one game and number of seats.
         weights: how likely each is, in any unit; None: all alike.
         is_open: everybody sees all cards; for one start only.
-        by_side: the players are the sides, not the seats.
+        by_side: the players are the sides, not the seats; sides of several seats see all cards, so in open games only.
         name: the short name; its own for every kind of game, since OpenSpiel knows games by it.
         params: what the game was loaded with.
 
     Raises:
-        TricornError: no start, weights that don't fit, or several starts of an open game.
+        TricornError: no start, weights that don't fit, several starts of an open game, or partners as one player of a hidden one.
     """
 
     def __init__(
@@ -65,6 +65,8 @@ class Spiel(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
         self.weights = [weight / sum(weights) for weight in weights]
         self.is_open = is_open
         sides = sides_of(starts[0])
+        if by_side and not is_open and len(set(sides)) < len(sides):
+            raise TricornError("partners as one player: in open games only, since as one they would see all cards")
         self.player_of = sides if by_side else tuple(range(len(sides)))
         players = max(self.player_of) + 1
         most = 52.0 if games.name_of(starts[0]) == "rassi" else 26.0
@@ -203,11 +205,10 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return gains(self.position, self.spiel.player_of)
 
     def information_state_string(self, player: int | None = None) -> str:
-        """What a player sees: the view of its seat; of a side, and with all cards known, the position."""
+        """What a player sees: the view of its seat; with all cards known, the position."""
         assert self.held is not None
         player = self.current_player() if player is None else player
-        seats = [seat for seat, owner in enumerate(self.spiel.player_of) if owner == player]
-        return self.held.text(None if self.spiel.is_open or len(seats) != 1 else seats[0])
+        return self.held.text(None if self.spiel.is_open else self.spiel.player_of.index(player))
 
     def __str__(self) -> str:
         return "the deal" if self.held is None else self.held.text(None)

@@ -1,9 +1,9 @@
 """The best play's expectation without the luck of having been chosen.
 
-The best of several noisy means is too good by what chance gave it (the winner's curse). Here each world reports of the play that
-all other worlds choose, so nothing that helped to choose is reported: for a choice by one world fewer the mean of these
-reports is free of bias (leave-one-out cross-validation: Stone, "Cross-validatory choice and assessment of statistical
-predictions", JRSS B 36, 1974). It takes no world away from the choice.
+The best of several noisy means is too good by what chance gave it (the winner's curse). Here each world reports of the play
+that all other worlds choose, so nothing that helped to choose is reported: for a choice by one world fewer the mean of these
+reports is free of bias where worlds are drawn alike (leave-one-out cross-validation: Stone, "Cross-validatory choice and
+assessment of statistical predictions", JRSS B 36, 1974). It takes no world away from the choice.
 """
 
 import math

@@ -75,7 +75,7 @@ def summary(
     if not telling:
         tied[:] = True
     told = None
-    if count > 1 and not every_world:
+    if count > 1 and not whole:  # over all worlds no luck is left in the choice
         kept = sorted((i for i in order if visits[i] == count), key=lambda i: (_rank_key(actions[i]), i))
         told = held_out(found.values[:, kept].astype(np.float64), np.asarray(goal)[:, kept], shares)
     least, highest = 0, most(game, view)
