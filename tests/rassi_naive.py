@@ -1,6 +1,7 @@
 """Open-card Rassi written again, slowly and from the rules alone: the oracle of the tests. Ranks are 0..12 (2..A)."""
 
 import random
+from functools import cache
 
 Hands = tuple[tuple[int, ...], ...]
 
@@ -54,6 +55,20 @@ def maxn(hands, leader, trick, optional, all_pay, lowest_first, stakes=(1,) * 9)
     for rank in sorted(legal(hands[seat], trick, optional), reverse=not lowest_first):
         value = maxn(*after(hands, leader, trick, rank), optional, all_pay, lowest_first, stakes)
         if best is None or value[seat] < best[seat]:
+            best = value
+    return best
+
+
+@cache
+def by_difference(hands, leader, trick, optional, all_pay, stakes):
+    """The penalties of two seats, stakes included, when each keeps its own less the other's low; the highest of equal plays."""
+    if not any(hands):
+        return tuple(paid * stake for paid, stake in zip(penalties(leader, trick, all_pay), stakes, strict=True))
+    seat = (leader + len(trick)) % 2
+    best = None
+    for rank in sorted(legal(hands[seat], trick, optional), reverse=True):
+        value = by_difference(*after(hands, leader, trick, rank), optional, all_pay, stakes)
+        if best is None or value[seat] - value[1 - seat] < best[seat] - best[1 - seat]:
             best = value
     return best
 

@@ -263,6 +263,8 @@ def test_values_are_those_of_solve():
         position = random_position(rng, 5_000 + number, change=0.3)
         seat = position.to_move
         view = position.view(seat)
+        if worlds.stakes_of_two(view) is not None:  # these are in test_rassi_difference.py
+            continue
         found = worlds.evaluate(view, view.legal(), seed=3, first=2, count=2)
         assert found.solved.all()
         assert (found.lo == found.values).all()

@@ -21,14 +21,14 @@ cdef enum:
 
 
 def outcomes(const unsigned char[:, :, ::1] ranks, owners, sizes, own, *, int seat, int seats, int leader, trick,
-             bint optional, bint all_pay, actions, nodes, Stop stop=None):
+             bint optional, bint all_pay, actions, nodes, Stop stop=None, stakes=None):
     """The outcome of every action in every world: uint16 [worlds, actions]; fewer worlds when the flag went up.
 
     Args:
         ranks: the hidden cards of each world as `Sampler.ranks` draws them.
         owners, sizes: of the groups; owner -1: nobody, -2: the six that a change would bring.
         own: ranks that the seat holds.
-        leader, trick, actions, nodes: as in `Sampler.values`.
+        leader, trick, actions, nodes, stakes: as in `Sampler.values`.
     """
     import numpy as np
 
@@ -88,6 +88,8 @@ def outcomes(const unsigned char[:, :, ::1] ranks, owners, sizes, own, *, int se
     memset(&s, 0, sizeof(Search))
     s.bits = TABLE_BITS
     s.cut = True
+    if stakes is not None:
+        s.stake[0], s.stake[1] = stakes
     s.limit = budget
     s.raised = &stop.raised if stop is not None else NULL
     s.table = <Slot*>calloc((<size_t>1) << TABLE_BITS, sizeof(Slot))

@@ -54,7 +54,8 @@ cdef struct Search:
     int bits
     int most_bits
     uint32_t stamp
-    bint cut              # stop at the first play that costs the mover nothing; tests turn it off
+    bint cut              # stop at the first play than which none can be better; tests turn it off
+    int stake[2]          # two players who count their penalties' difference: the multipliers of both; 0: each counts its own
     long long nodes
     long long limit       # nodes after which the search gives up
     volatile int* raised           # the flag of a Stop, or NULL
@@ -118,6 +119,24 @@ cdef inline Slot* find(Search* s, uint64_t key) noexcept nogil:
 cdef inline int cost(uint16_t value, int seat) noexcept nogil:
     # What a value (seats that pay << 4 | worth) costs a seat.
     return value & 15 if (value >> (4 + seat)) & 1 else 0
+
+
+cdef inline int dearest(const Deal* d, const Node* x, int seat) noexcept nogil:
+    # The last card is one of those still held, so no penalty is above the greatest worth among them.
+    cdef uint64_t held = (x.cards >> (6 * seat)) & 63
+    cdef int most = 0, i
+    while held:
+        i = lowest(held)
+        held &= held - 1
+        most = max(most, d.worth[seat][i])
+    return most
+
+
+cdef inline int price(const Search* s, uint16_t value, int seat) noexcept nogil:
+    # What a seat wants low.
+    if s.stake[0]:
+        return cost(value, seat) * s.stake[seat] - cost(value, 1 - seat) * s.stake[1 - seat]
+    return cost(value, seat)
 
 
 cdef void deal_init(Deal* d, int n, bint optional, bint all_pay, bint lowest_first) noexcept nogil

@@ -1,6 +1,8 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
 """Rassi with all cards known: max^n, where every seat wants its own penalty low.
 
+Two players may count the difference of their penalties instead (`Search.stake`), which makes it minimax.
+
 A value is one 16-bit word: the seats that pay (bit 4 + seat) and the worth of the card (bits 0..3). Multipliers stay
 outside: a seat's own multiplier is the same factor on all its penalties, so no choice depends on it.
 """
@@ -76,11 +78,11 @@ cdef uint16_t last_trick(const Deal* d, const Node* x) noexcept nogil:
 
 
 cdef uint16_t maxn(Search* s, Node x) noexcept nogil:
-    # The vector reached when every seat takes the first of its cheapest plays, in the order of ranks of the tie rule.
+    # The outcome reached when every seat takes the first of its cheapest plays, in the order of ranks of the tie rule.
     cdef const Deal* d = &s.deal
     cdef uint64_t plays, key
     cdef uint16_t value, best = 0
-    cdef int index, price, cheapest = 99
+    cdef int index, paid, cheapest = 99, least = 0
     cdef Slot* slot = NULL
     cdef Node y
     while True:  # plays without a choice are made here and never meet the table
@@ -102,6 +104,8 @@ cdef uint16_t maxn(Search* s, Node x) noexcept nogil:
         slot = find(s, key)
         if slot.key == key and slot.stamp == s.stamp:
             return slot.value
+    if s.stake[0]:
+        least = -s.stake[1 - x.turn] * dearest(d, &x, 1 - x.turn)
     while plays:
         index = lowest(plays) if d.lowest_first else highest(plays)
         plays ^= (<uint64_t>1) << index
@@ -110,13 +114,14 @@ cdef uint16_t maxn(Search* s, Node x) noexcept nogil:
         value = maxn(s, y)
         if s.ended:
             return 0
-        price = cost(value, x.turn)
-        if price < cheapest:
-            cheapest = price
+        paid = price(s, value, x.turn)
+        if paid < cheapest:
+            cheapest = paid
             best = value
-            # No penalty is below 0, and of equal plays the first counts: the first 0 is the answer, whatever follows.
-            # Nothing here needs that a single seat pays, so it holds with last_tie=all as well.
-            if price == 0 and s.cut:
+            # No penalty is below 0 (and no difference below the other's dearest card), and of equal plays the first counts:
+            # the first that reaches it is the answer, whatever follows. Nothing here needs that a single seat pays, so it
+            # holds with last_tie=all as well.
+            if paid == least and s.cut:
                 break
     if slot != NULL:
         slot.key = key
@@ -165,7 +170,7 @@ cdef int read_deal(Deal* d, Node* x, object hands, int leader, object trick, bin
 cdef list best_line(Search* s, Node x):
     # The ranks played from here to the end, up to where the search was ended.
     cdef uint64_t plays
-    cdef int index, chosen, price, cheapest
+    cdef int index, chosen, paid, cheapest
     cdef Node y
     out = []
     while True:
@@ -185,11 +190,11 @@ cdef list best_line(Search* s, Node x):
             y = x
             play(&s.deal, &y, index)
             with nogil:
-                price = cost(maxn(s, y), x.turn)
+                paid = price(s, maxn(s, y), x.turn)
             if s.ended:
                 return out
-            if price < cheapest:
-                cheapest = price
+            if paid < cheapest:
+                cheapest = paid
                 chosen = index
         out.append(s.deal.rank[x.turn][chosen])
         play(&s.deal, &x, chosen)

@@ -13,11 +13,11 @@ from libc.stdint cimport int64_t, uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
-from bits cimport highest, lowest
+from bits cimport highest
 from check cimport check
 from tricorn._rassi_search cimport (
-    HAND, NO_RANK, Deal, Node, Search, Slot, cost, deal_finish, deal_hand, deal_init, last_trick, legal, maxn, next_trick,
-    play,
+    HAND, NO_RANK, Deal, Node, Search, Slot, cost, dearest, deal_finish, deal_hand, deal_init, last_trick, legal, maxn,
+    next_trick, play, price,
 )
 from tricorn._rng cimport Rng, rng_next, rng_seed, rng_unit
 from tricorn._stop cimport Stop
@@ -277,7 +277,7 @@ cdef class Sampler:
 
     def values(self, owners, own, *, int seat, int seats, int leader, trick, bint optional, bint all_pay, actions,
                multipliers, seed, long long first, int count, nodes, Stop stop=None, bint lowest_first=False,
-               const int64_t[::1] numbers=None):
+               const int64_t[::1] numbers=None, stakes=None):
         """Every action of a seat valued in worlds `first` .. `first + count - 1`.
 
         Args:
@@ -289,9 +289,11 @@ cdef class Sampler:
             nodes: budget of a world; None: none.
             lowest_first: the tie rule, as in `Solver.maxn`.
             numbers: the worlds themselves, in place of those from `first` on.
+            stakes: two players who count the difference of their penalties: the multipliers of both, by seat, 1 or more; None:
+                each counts its own penalty.
 
         Returns:
-            `(values, lo, hi, solved, nodes)` as in `WorldValues`; fewer worlds when the flag went up.
+            `(values, lo, hi, solved, nodes, differences)` as in `WorldValues`; fewer worlds when the flag went up.
         """
         import numpy as np
 
@@ -305,12 +307,15 @@ cdef class Sampler:
         cdef int owner[20]
         cdef int index[8]
         cdef int factor[8]
-        cdef int kinds = len(actions), held = len(own), done = 0, six = -1, w, a, g, price, most
+        cdef int kinds = len(actions), held = len(own), done = 0, six = -1, w, a, g, paid, most
+        cdef uint16_t outcome
         cdef long long used = 0
         if self.groups != len(owners) or kinds > 8 or not 1 <= held <= HAND:
             raise ValueError("what to value does not fit the sampler")
         if numbers is not None and numbers.shape[0] < count:
             raise ValueError("a number for each world is wanted")
+        if stakes is not None and (seats != 2 or len(stakes) != 2 or min(stakes) < 1):
+            raise ValueError(f"stakes {stakes}: two of 1 or more are wanted, of two players")
         deal_init(&deal, seats, optional, all_pay, lowest_first)
         x.cards = 0
         x.size = held
@@ -341,16 +346,20 @@ cdef class Sampler:
         values_ = np.zeros((count, kinds), np.int16)
         lo_ = np.zeros((count, kinds), np.int16)
         hi_ = np.zeros((count, kinds), np.int16)
+        differences_ = np.zeros((count, kinds), np.int16)
         solved_ = np.zeros(count, np.bool_)
         if count == 0 or kinds == 0:
-            return values_, lo_, hi_, solved_, 0
+            return values_, lo_, hi_, solved_, 0, None if stakes is None else differences_
         cdef short[:, ::1] values = values_
         cdef short[:, ::1] lo = lo_
         cdef short[:, ::1] hi = hi_
+        cdef short[:, ::1] differences = differences_
         cdef unsigned char[::1] solved = solved_.view(np.uint8)
         memset(&s, 0, sizeof(Search))
         s.bits = s.most_bits = TABLE_BITS
         s.cut = True
+        if stakes is not None:
+            s.stake[0], s.stake[1] = stakes
         s.limit = nodes if nodes is not None else (<long long>1) << 62
         s.raised = &stop.raised if stop is not None else NULL
         s.table = <Slot*>calloc((<size_t>1) << TABLE_BITS, sizeof(Slot))
@@ -386,31 +395,24 @@ cdef class Sampler:
                     elif x.size > 1:
                         play(&s.deal, &y, index[a])
                     most = dearest(&s.deal, &y, seat)
-                    price = cost(maxn(&s, y), seat)
-                    lo[w, a] = hi[w, a] = price * factor[a]
+                    outcome = maxn(&s, y)
+                    paid = cost(outcome, seat)
+                    lo[w, a] = hi[w, a] = paid * factor[a]
                     if s.ended:
                         solved[w] = 0
-                        price = min(cost(playout(&s.deal, y), seat), most)
+                        outcome = playout(&s.deal, y)
+                        paid = min(cost(outcome, seat), most)
                         lo[w, a] = 0
                         hi[w, a] = most * factor[a]
-                    values[w, a] = price * factor[a]
+                    values[w, a] = paid * factor[a]
+                    differences[w, a] = price(&s, outcome, seat)
                 used += s.nodes
                 if s.ended and s.raised != NULL and s.raised[0]:
                     break
                 done = w + 1
         free(s.table)
-        return values_[:done], lo_[:done], hi_[:done], solved_[:done], used
-
-
-cdef int dearest(const Deal* d, const Node* x, int seat) noexcept nogil:
-    # The last card is one of those still held, so no penalty is above the greatest worth among them.
-    cdef uint64_t held = (x.cards >> (6 * seat)) & 63
-    cdef int most = 0, i
-    while held:
-        i = lowest(held)
-        held &= held - 1
-        most = max(most, d.worth[seat][i])
-    return most
+        told = None if stakes is None else differences_[:done]
+        return values_[:done], lo_[:done], hi_[:done], solved_[:done], used, told
 
 
 cdef uint16_t playout(const Deal* d, Node x) noexcept nogil:

@@ -20,4 +20,5 @@ def outcomes(
     actions: Sequence[int],
     nodes: int | None,
     stop: Stop | None = None,
+    stakes: Sequence[int] | None = None,
 ) -> NDArray[np.uint16]: ...

@@ -41,4 +41,7 @@ class Sampler:
         stop: Stop | None = None,
         lowest_first: bool = False,
         numbers: NDArray[np.int64] | None = None,
-    ) -> tuple[NDArray[np.int16], NDArray[np.int16], NDArray[np.int16], NDArray[np.bool_], int]: ...
+        stakes: Sequence[int] | None = None,
+    ) -> tuple[
+        NDArray[np.int16], NDArray[np.int16], NDArray[np.int16], NDArray[np.bool_], int, NDArray[np.int16] | None
+    ]: ...

@@ -30,6 +30,8 @@ class PlayAdvice:
         uniform: where worlds are weighted by what the others have played, the mean over worlds all alike; else None.
         expected: what such a mean has been worth in play (`tricorn.correction`), in the same unit; None where that is not known.
         likely: the same of the chance, in Russi `win`, in Rassi `last`; None elsewhere.
+        difference: Rassi of two players, in the play, over solved worlds: the mean of the own penalty less the other's,
+            multipliers included, by which plays are ordered in points; None elsewhere.
         share: how often the play is to be made, where the answer is a mixed strategy (the ending of two players of Rassi);
             None elsewhere.
     """
@@ -54,6 +56,7 @@ class PlayAdvice:
     uniform: float | None = None
     expected: float | None = None
     likely: float | None = None
+    difference: float | None = None
 
     @property
     def exact(self) -> bool:
@@ -76,7 +79,8 @@ class Advice:
         nodes, time_s, seed: positions visited, wall time, seed of the sample.
         method: how the worlds were valued.
         assumes: what the expectations take for granted, in a sentence.
-        utility: what the plays are ordered by: "points", the mean in this deal, or "match", the chance to win the match.
+        utility: what the plays are ordered by: "points", the mean in this deal (`difference` where it is told), or "match", the
+            chance to win the match.
         effective: where worlds are weighted by what the others have played, how many worlds of equal weight tell as much; else
             None.
         held_out: the best play's mean without the luck of having been chosen: each world tells of the play that all other worlds

@@ -23,7 +23,7 @@ from tricorn.games import View
 from tricorn.limit import Limit
 from tricorn.racing import Race
 from tricorn.rounds import cut, in_rounds
-from tricorn.summary import most, student, summary
+from tricorn.summary import student, summary, widest
 from tricorn.worker import Progress, run
 from tricorn.worldvalues import WorldValues
 
@@ -185,7 +185,7 @@ def advise(
     left = None if limit.time_s is None else max(limit.time_s - spare - (time.monotonic() - started), 1e-3)
     plain = equity is None and tabled is None and listed is None and not weighted and not mixed
     races = racing and plain and wanted >= RACED_WORLDS[game]
-    race = Race(len(candidates), most(game, view), first=_FIRST_LOOK[game]) if races else None
+    race = Race(len(candidates), widest(game, view), first=_FIRST_LOOK[game]) if races else None
     sign = -1 if game == "rassi" else 1
     about_all = (len(candidates), wanted, _BLOCK[game] if playouts is None else _PLAYOUT_BLOCK, threads)
     done = run(lambda stop: in_rounds(partial(value, nodes), *about_all, stop, progress, shown, race, sign), left, stop)
@@ -271,12 +271,14 @@ def _equity(game: str, view: Any, equity: Equity | None, utility: Utility) -> Eq
 
 def _safe(view: Any, candidates: tuple[str, ...], found: WorldValues) -> dict[str, bool | None]:
     """Rassi: which plays are proven to cost nothing. A play that costs something in one world, where every other player
-    merely keeps his own penalty low, is not safe against all together: only the others need a proof."""
+    merely keeps his own penalty low, is not safe against all together: only the others need a proof. Of two who count the
+    difference a seat might pay by choice, if the other then pays more (last_tie=all); who pays no less had no choice."""
     import numpy as np
 
     from tricorn.rassi.risk import safe_plays
 
-    costly: NDArray[np.bool_] = np.any(found.lo > 0, axis=0)
+    pays = found.lo > 0 if found.differences is None else (found.lo > 0) & (found.differences >= 0)
+    costly: NDArray[np.bool_] = np.any(pays, axis=0)
     clean = [action for action, costs in zip(candidates, costly.tolist(), strict=True) if not costs]
     return dict.fromkeys(candidates, False) | safe_plays(view, clean)
 

@@ -48,7 +48,7 @@ def in_rounds(
             visits[play] = done
         parts.append(found if len(left) == plays else _spread(found, left, plays))
         if race is not None and done == end < wanted:
-            race.look(sign * found.values)
+            race.look(sign * found.aims)
     if not parts:
         return None
     whole = joined(parts)
@@ -114,6 +114,7 @@ def cut(found: WorldValues, count: int) -> WorldValues:
         solved=found.solved[:count],
         posterior=None if found.posterior is None else found.posterior[:count],
         uniform=None if found.uniform is None else found.uniform[:count],
+        differences=None if found.differences is None else found.differences[:count],
     )
 
 
@@ -124,6 +125,7 @@ def joined(blocks: Sequence[WorldValues]) -> WorldValues:
     words = [block.outcomes for block in blocks if block.outcomes is not None]
     posterior = [block.posterior for block in blocks if block.posterior is not None]
     uniform = [block.uniform for block in blocks if block.uniform is not None]
+    differences = [block.differences for block in blocks if block.differences is not None]
     return WorldValues(
         values=np.concatenate([block.values for block in blocks]),
         lo=np.concatenate([block.lo for block in blocks]),
@@ -133,6 +135,7 @@ def joined(blocks: Sequence[WorldValues]) -> WorldValues:
         outcomes=np.concatenate(words) if words else None,
         posterior=np.concatenate(posterior) if posterior else None,
         uniform=np.concatenate(uniform) if uniform else None,
+        differences=np.concatenate(differences) if differences else None,
     )
 
 
@@ -145,4 +148,5 @@ def _spread(found: WorldValues, left: tuple[int, ...], plays: int) -> WorldValue
         out[:, left] = narrow
         return out
 
-    return replace(found, values=wide(found.values), lo=wide(found.lo), hi=wide(found.hi))
+    differences = None if found.differences is None else wide(found.differences)
+    return replace(found, values=wide(found.values), lo=wide(found.lo), hi=wide(found.hi), differences=differences)

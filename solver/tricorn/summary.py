@@ -17,6 +17,7 @@ _MANY = 29  # degrees of freedom from which Student's t is expanded
 _WORLDS, _WEIGHTED = "uniform worlds", "worlds weighted by what was played"
 _ALIKE = "all worlds equally likely, whatever the others played by choice"
 _SENSIBLE = "the others chose as a softened `fast` player would"
+_DIFFERENCE = "after this play both see all cards and keep the own penalty less the other's low"
 _OPEN = "after this play everybody sees all cards"
 _BY_SIGHT = "after this play everybody plays like `fast`"
 _ASSUMES_MATCH = "after this deal the chances of the match are those of the equity"
@@ -61,8 +62,9 @@ def summary(
         parts = (np.arange(count)[:, None] < np.array(visits)).astype(np.float64)
     means = _mean(values, parts)
     errors = np.zeros(len(actions)) if every_world else _stderr(values, parts)
-    goal = match if utility == "match" and match is not None else -values if less_is_better else values
+    goal = match if utility == "match" and match is not None else -found.aims.astype(np.float64) if less_is_better else values
     aims = _mean(goal, parts)
+    differences = None if found.differences is None else _mean(found.differences.astype(np.float64), parts)
     order = sorted(range(len(actions)), key=lambda i: (visits[i] < count, -aims[i], _rank_key(actions[i]), i))
     best = order[0]
     telling = every_world or effective >= 2  # one world, or as good as one, says nothing about the others
@@ -105,8 +107,10 @@ def summary(
                 safe=safe.get(actions[i]),
                 match=None if match is None else _share(match[:, i], shares),
                 uniform=None if alike is None else float(alike[i]),
+                difference=None if differences is None else float(differences[i]),
             )
         )
+    after = _BY_SIGHT if played_out else _OPEN if differences is None else _DIFFERENCE
     how = "played out by `fast`" if played_out else "each solved" if solved == count else _UNSOLVED[game]
     return Advice(
         game=game,
@@ -120,7 +124,7 @@ def summary(
         time_s=0.0,
         seed=seed,
         method=f"{_WORLDS if shares is None else _WEIGHTED}, {how}",
-        assumes=f"{_ALIKE if shares is None else _SENSIBLE}; {_BY_SIGHT if played_out else _OPEN}"
+        assumes=f"{_ALIKE if shares is None else _SENSIBLE}; {after}"
         + ("" if match is None else f"; {_ASSUMES_MATCH}"),
         utility=utility,
         effective=None if shares is None else effective,
@@ -207,6 +211,12 @@ def _won(view: Any, column: "NDArray[np.int16]", shares: "NDArray[np.float64] | 
     total = sum(view.taken) + view.tricks_left
     doubled = 2 * (view.taken[view.seat] + column.astype(int))
     return _share(doubled > total, shares), _share(doubled == total, shares)
+
+
+def widest(game: str, view: Any) -> int:
+    """The widest gap there can be between what two plays are compared by (`WorldValues.aims`) in one world."""
+    both = game == "rassi" and view.seats == 2 and view.phase == "play"
+    return 13 * sum(view.multipliers) if both else most(game, view)
 
 
 def most(game: str, view: Any) -> int:

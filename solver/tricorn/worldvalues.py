@@ -22,6 +22,8 @@ class WorldValues:
             weights with which these worlds stand for all, weighted so or weighted alike (`tricorn.inference`); else None.
         visits: where plays were dropped in a race, in how many of the worlds, the first ones, each action was valued; its rows
             after these hold zeros. None: in all.
+        differences: int16 [worlds, actions], Rassi of two players, in the play: the own penalty less the other's, multipliers
+            included, by which plays are ordered; of what `values` holds, be it exact or a playout. None elsewhere.
         outcomes: Rassi, where match equity is asked for: uint16 [worlds, actions], who pays and how much; else None.
     """
 
@@ -34,3 +36,9 @@ class WorldValues:
     posterior: "NDArray[np.float64] | None" = None
     uniform: "NDArray[np.float64] | None" = None
     visits: tuple[int, ...] | None = None
+    differences: "NDArray[np.int16] | None" = None
+
+    @property
+    def aims(self) -> "NDArray[np.int16]":
+        """What plays are compared by, in the sense of the game: `differences` where two players count them, else `values`."""
+        return self.values if self.differences is None else self.differences

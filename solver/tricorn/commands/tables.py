@@ -75,12 +75,14 @@ def print_advice(advice: "Advice", to_stderr: bool = False) -> None:
         game_columns = [*game_columns, "P(match)"]
     weighted = advice.effective is not None
     equals = any(row.equals for row in advice.plays)
-    # with the chance of the match the shares would be left too narrow, and every play was valued in all worlds
-    visits = [] if "P(match)" in game_columns else ["visits"]
+    differs = "P(match)" not in game_columns and all(row.difference is not None for row in advice.plays)
+    # with one more column the shares would be left too narrow; with the chance of the match no play is dropped
+    dropped = any(row.visits < advice.worlds for row in advice.plays)
+    visits = [] if "P(match)" in game_columns or (differs and not dropped) else ["visits"]
     columns = ["", "discard" if discards else "play", *["equals"] * equals, "mean", "95 % interval"]
-    columns += [*["unweighted"] * weighted, *game_columns]
+    columns += [*["unweighted"] * weighted, *["diff"] * differs, *game_columns]
     spread = SHARES if advice.unit == "penalty" else "80 % in"
-    table = new_table(*columns, spread, *visits, right=("mean", "unweighted", "visits", *game_columns))
+    table = new_table(*columns, spread, *visits, right=("mean", "unweighted", "diff", "visits", *game_columns))
     for row in advice.plays[: _MOST_DISCARDS if discards else None]:
         interval = "exact" if row.exact else f"{number(row.ci[0])}..{number(row.ci[1])}"
         table.add_row(
@@ -90,6 +92,7 @@ def print_advice(advice: "Advice", to_stderr: bool = False) -> None:
             number(row.mean),
             interval,
             *([] if row.uniform is None else [number(row.uniform)]),
+            *([number(row.difference)] if differs and row.difference is not None else []),
             *[percent(share) for share in _game_shares(advice.game, row)],
             distribution(row.dist) if advice.unit == "penalty" else middle(row.dist),
             *[str(row.visits)] * len(visits),
@@ -124,6 +127,8 @@ def print_advice(advice: "Advice", to_stderr: bool = False) -> None:
         out.print(f"worlds weighted by what the others have played: as telling as {advice.effective:.0f} of equal weight")
     if advice.utility == "match":
         out.print("ordered by the chance of winning the match")
+    elif differs and advice.exploitability is None:
+        out.print("ordered by diff: the mean of the own penalty less the other's")
     out.print(f"{advice.method}; assumed: {advice.assumes}")
 
 

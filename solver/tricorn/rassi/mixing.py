@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 def with_equilibrium(advice: Advice, view: "View", time_s: float | None, stop: "Stop | None") -> Advice:
     """The advice with the equilibrium's shares, the most frequent play first; unchanged if the time was too short for it.
 
-    Plays that belong to the strategy (a share of `PLAYED` or more) get the equilibrium's mean and P(last trick), which are
-    no samples: their interval is a point. All others keep those of the worlds, since what the seat would do after a play
-    that it never makes says nothing about the play; so do plays proven to cost nothing, and all distributions. The plays
+    Plays that belong to the strategy (a share of `PLAYED` or more) get the equilibrium's mean, difference and P(last trick),
+    which are no samples: their interval is a point. All others keep those of the worlds, since what the seat would do after a
+    play that it never makes says nothing about the play; so do plays proven to cost nothing, and all distributions. The plays
     that belong to the strategy are marked as tied: at the equilibrium none of them is better than another.
     """
     mixed = solve_ending(view, Limit(time_s=time_s), stop=stop)
@@ -36,7 +36,8 @@ def with_equilibrium(advice: Advice, view: "View", time_s: float | None, stop: "
         if not belongs or row.safe or found.mean is None or found.last is None:
             return row
         mean = max(0.0, found.mean) + 0.0
-        return replace(row, mean=mean, stderr=0.0, ci=(mean, mean), last=min(1.0, max(0.0, found.last)))
+        difference = None if found.advantage is None else 0.0 - found.advantage
+        return replace(row, mean=mean, stderr=0.0, ci=(mean, mean), last=min(1.0, max(0.0, found.last)), difference=difference)
 
     return replace(
         advice,

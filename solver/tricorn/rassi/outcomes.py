@@ -13,6 +13,7 @@ from tricorn.rassi.equity import next_dealer, scores_after
 from tricorn.rassi.plan import plan
 from tricorn.rassi.rules import STEPS, height
 from tricorn.rassi.table import CHANGE, KEEP
+from tricorn.rassi.worlds import stakes_of_two
 
 if TYPE_CHECKING:
     from tricorn._stop import Stop
@@ -54,6 +55,7 @@ def outcomes(
         actions=kinds,
         nodes=nodes,
         stop=stop,
+        stakes=stakes_of_two(view),
     )
     chosen: NDArray[np.uint16] = words[:, [kinds.index(code) for code in codes]]
     return chosen

@@ -97,6 +97,14 @@ def sample(view: View, seed: int, index: int) -> Position:
     )
 
 
+def stakes_of_two(view: View) -> tuple[int, ...] | None:
+    """The multipliers of two players, by seat, who in the play of the cards count the difference of their penalties.
+
+    None where each counts its own penalty: with three players or more, and in the exchange, where stakes may still rise.
+    """
+    return tuple(view.multipliers) if view.seats == 2 and view.phase == "play" else None
+
+
 def evaluate(
     view: View,
     actions: Sequence[str],
@@ -112,7 +120,8 @@ def evaluate(
     """Every action valued in worlds `first .. first + count - 1` of the stream `seed`.
 
     A value is the seat's own penalty, multiplier included. In each world all players are taken to see all cards and to
-    keep their own penalty low (max^n); of equally good plays they take the highest, or with `ties` "lowest" the lowest.
+    keep their own penalty low (max^n); of equally good plays they take the highest, or with `ties` "lowest" the lowest. Two
+    players keep the own penalty less the other's low in the play of the cards (minimax), and it comes as `differences`.
     In the exchange, keep is worth the play of the deal with the hand as it is, change the same with the next six cards
     of the stock and the higher stake; both assume that whoever is asked later keeps. Where the budget `nodes` of a world
     ends its search, values come from a playout in which everybody plays the highest card allowed; the bounds are 0 and
@@ -134,7 +143,7 @@ def evaluate(
         codes = [height(parse_card(action)) - 2 for action in actions]
         stakes = [now] * len(actions)
     kinds = sorted(set(codes))
-    values, lo, hi, solved, used = found.sampler.values(
+    values, lo, hi, solved, used, differences = found.sampler.values(
         found.owners,
         own,
         seat=view.seat,
@@ -152,6 +161,8 @@ def evaluate(
         stop=stop,
         lowest_first=ties == "lowest",
         numbers=numbers,
+        stakes=stakes_of_two(view),
     )
     place = [kinds.index(code) for code in codes]
-    return WorldValues(values[:, place], lo[:, place], hi[:, place], solved, used)
+    told = None if differences is None else differences[:, place]
+    return WorldValues(values[:, place], lo[:, place], hi[:, place], solved, used, differences=told)
