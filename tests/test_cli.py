@@ -116,6 +116,16 @@ def test_solve_under_a_limit_gives_bounds(cli: Cli) -> None:
     assert "proven bounds" in cli("solve", "-", "--nodes", "1000", stdin=position("russi").to_json()).out
 
 
+def test_solve_asks_for_a_goal(cli: Cli) -> None:
+    text = cli("deal", "russi", "--seed", "7", "--json").out
+    assert cli("solve", "-", "--goal", "5", stdin=text).out.endswith("5 tricks or more: yes\n")
+    assert cli("solve", "-", "--goal", "13", "--nodes", "10", stdin=text).out.endswith("13 tricks or more: open\n")
+    wrong = cli("solve", "-", "--goal", "27", stdin=text)
+    assert (wrong.status, wrong.out, wrong.err) == (2, "", "tricorn: goal 27: not one of the 1 to 26 tricks that are left\n")
+    wrong = cli("solve", "examples/ruffe-whole-deal.json", "--goal", "3")
+    assert (wrong.status, wrong.err) == (2, "tricorn: --goal '3': the search of ruffe has no such option\n")
+
+
 def test_solve_rassi_by_every_method(cli: Cli) -> None:
     text = position("rassi").to_json()
     names = {

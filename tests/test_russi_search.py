@@ -284,6 +284,28 @@ def test_goal():
             assert (found.hi >= goal) == (value >= goal)
 
 
+def test_a_goal_asked_for_in_public():
+    """The answer is that of the value, with one thread and two, from fewer nodes; a goal out of reach is an error."""
+    position = play_down(5, 15)
+    whole = position.solve()
+    for goal in (whole.lo, whole.lo + 1):
+        for threads in (1, 2):
+            found = position.solve(goal=goal, threads=threads)
+            assert (found.lo >= goal, found.hi < goal) == (whole.lo >= goal, whole.lo < goal)
+        assert position.solve(goal=goal).nodes < whole.nodes
+    for goal in (0, 16):
+        with pytest.raises(ValueError, match=f"goal {goal}: not one of the 1 to 15 tricks"):
+            position.solve(goal=goal)
+
+
+def test_progress_tells_bounds_that_close():
+    told = []
+    found = play_down(5, 15).solve(progress=lambda lo, hi, nodes: told.append((lo, hi, nodes)))
+    assert len(told) > 1
+    assert all(a[0] <= b[0] <= b[1] <= a[1] and a[2] <= b[2] for a, b in pairwise(told))
+    assert told[-1][:2] == (found.lo, found.hi)
+
+
 def test_estimate_with_all_tricks_ahead_is_exact():
     """Minimax to the end needs no estimate."""
     solver = Solver(1)

@@ -11,6 +11,8 @@ from tricorn.limit import Limit
 from tricorn.russi.rules import HAND, PILES, Layout, Piles, Rules
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tricorn._russi_search import Solver
     from tricorn._stop import Stop
     from tricorn.russi.view import View
@@ -220,11 +222,15 @@ class Position:
         table_mb: int = 64,
         solver: "Solver | None" = None,
         threads: int = 1,
+        goal: int | None = None,
+        progress: "Callable[[int, int, int], None] | None" = None,
     ) -> "Solution":
         """The value and the best play with all cards known, exact or as proven bounds; see `tricorn.russi.solve`."""
         from tricorn.russi.solve import solve
 
-        return solve(self, limit, stop=stop, table_mb=table_mb, solver=solver, threads=threads)
+        return solve(
+            self, limit, stop=stop, table_mb=table_mb, solver=solver, threads=threads, goal=goal, progress=progress
+        )
 
     # value and text
 

@@ -2,17 +2,21 @@
 
 import time
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from functools import partial
 from typing import TYPE_CHECKING
 
 from tricorn._russi_search import Found, Solver
 from tricorn._stop import Stop
 from tricorn.cards import card_text, cards_of
+from tricorn.errors import TricornError
 from tricorn.limit import Limit
 from tricorn.russi.rules import Layout
 from tricorn.solution import PlayValue, Solution
 from tricorn.worker import run
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from tricorn.russi.position import Position
 
 Plain = tuple[tuple[int, int], tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]], int, int | None]
@@ -41,6 +45,8 @@ def solve(
     table_mb: float = 64,
     solver: Solver | None = None,
     threads: int = 1,
+    goal: int | None = None,
+    progress: "Callable[[int, int, int], None] | None" = None,
 ) -> Solution:
     """Bounds of the tricks that the side to move still takes, current trick included, and of every legal play.
 
@@ -54,6 +60,12 @@ def solve(
         solver: keeps its table from one position of a deal to the next.
         threads: search on so many threads that share the table. Proven values are the same; where a limit ends the search,
             the bounds may differ from run to run with more than one.
+        goal: ask only whether the side to move still takes so many tricks, which is quicker than the value: the answer is yes
+            if `lo` is that high, no if `hi` is lower, open if a limit ended the search. The other bounds are left as they come.
+        progress: called from the searching thread with (lo, hi, nodes) after each round of questions; the bounds only close.
+
+    Raises:
+        TricornError: a goal that is not one of 1 to the tricks left, or the position is over.
 
     >>> from tricorn import russi
     >>> position = russi.deal(seed=7)
@@ -65,6 +77,8 @@ def solve(
     """
     seat = position.to_move
     began = time.perf_counter()
+    if goal is not None and not 1 <= goal <= position.tricks_left:
+        raise TricornError(f"goal {goal}: not one of the 1 to {position.tricks_left} tricks that are left")
     if seat is None:
         last = 0 if position.result() is None else 1 - position.leader
         return Solution("russi", last, "tricks", 0, 0, (), (), 0, 0.0, "alpha-beta")
@@ -72,10 +86,15 @@ def solve(
     nodes = None if limit is None else limit.nodes
     time_s = None if limit is None else limit.time_s
     here = plain(position.now)
-    if threads > 1:
-        found = run(lambda flag: _together(engine, here, nodes, threads, flag), time_s, stop)
-    else:
-        found = run(lambda flag: engine.solve(*here, nodes=nodes, stop=flag), time_s, stop)
+
+    def search(flag: Stop) -> Found:
+        ask = partial(engine.solve, *here, nodes=nodes, goal=goal, progress=progress)
+        if threads == 1:
+            return ask(stop=flag)
+        others = [partial(engine.partner(number).solve, *here, nodes=nodes, goal=goal) for number in range(1, threads)]
+        return _together([ask, *others], flag)
+
+    found = run(search, time_s, stop)
     plays = []
     for row in found.cards:
         first, *others = cards_of(row[3])
@@ -85,12 +104,11 @@ def solve(
     return Solution("russi", seat, "tricks", found.lo, found.hi, tuple(plays), line, found.nodes, spent, "alpha-beta")
 
 
-def _together(engine: Solver, here: Plain, nodes: int | None, threads: int, flag: Stop) -> Found:
-    """What several threads on one table have proven when the first of them has finished."""
-    engines = [engine, *(engine.partner(number) for number in range(1, threads))]
-    stops = [Stop() for _ in engines]
-    with ThreadPoolExecutor(threads) as pool:
-        jobs = [pool.submit(one.solve, *here, nodes=nodes, stop=stop) for one, stop in zip(engines, stops, strict=True)]
+def _together(searches: "Sequence[Callable[..., Found]]", flag: Stop) -> Found:
+    """What several searches on one table have proven when the first of them has finished."""
+    stops = [Stop() for _ in searches]
+    with ThreadPoolExecutor(len(searches)) as pool:
+        jobs = [pool.submit(search, stop=stop) for search, stop in zip(searches, stops, strict=True)]
         while not flag.is_set() and not wait(jobs, timeout=0.01, return_when=FIRST_COMPLETED).done:
             pass
         for stop in stops:
