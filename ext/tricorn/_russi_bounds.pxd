@@ -100,7 +100,7 @@ cdef inline int quick(
 cdef inline int later(
     uint64_t me, uint64_t him, uint64_t cov, uint64_t ups, const uint8_t* under, int n, int enough
 ) noexcept nogil:
-    # One trick more is looked for only if `enough` would be missed by one.
+    # Piles are looked at only if `enough` is missed without, and one stopper more only if it is missed by one.
     # The follower keeps a stopper in every suit where he can, until the leader runs out of winners.
     #
     # A stopper suit: the follower's highest single is H, the leader holds h cards above it and at least one below, and

@@ -200,11 +200,11 @@ cdef class Solver:
         for i in range(self.s.noted):
             at = self.s.notes + 4 * i
             rows.append((lanes_to_set(at[0]), lanes_to_set(at[1]), lanes_to_set(at[2]), at[3]))
+        self.s.noted = 0
         free(self.s.notes)
         self.s.notes = <uint64_t*>malloc(4 * NOTES * sizeof(uint64_t)) if every else NULL
         if every and self.s.notes == NULL:
             raise MemoryError("no room for notes")
-        self.s.noted = 0
         self.s.note_every = self.s.note_next = every
         return rows
 

@@ -33,7 +33,7 @@ cdef enum:
     LEAD_WEIGHTS = 1080
     FEATURES = 384
     NONE = 255
-    NOTES = 4096  # most positions noted in one search
+    NOTES = 4096  # most positions noted between two calls of Solver.watch
     NOTED_FROM = 7  # of so many tricks
     NOTED_TO = 15
 

@@ -62,7 +62,8 @@ def solve(
             the bounds may differ from run to run with more than one.
         goal: ask only whether the side to move still takes so many tricks, which is quicker than the value: the answer is yes
             if `lo` is that high, no if `hi` is lower, open if a limit ended the search. The other bounds are left as they come.
-        progress: called from the searching thread with (lo, hi, nodes) after each round of questions; the bounds only close.
+        progress: called from the searching thread with (lo, hi, nodes) after each round of questions about the value, none with
+            a goal; the bounds only close. With several threads it tells of the first.
 
     Raises:
         TricornError: a goal that is not one of 1 to the tricks left, or the position is over.
