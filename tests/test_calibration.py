@@ -85,5 +85,7 @@ def test_bad_studies() -> None:
         calibrate(Study("rassi"), 1)
     with pytest.raises(TricornError, match="is none of"):
         calibrate(Study("rassi", opponent="nobody"), 2)
+    with pytest.raises(TricornError, match="player 'rule' predicts nothing"):
+        calibrate(Study("rassi", player="rule"), 2)
     with pytest.raises(TricornError, match="nothing was predicted"):
         summary(Study("rassi"), [[], []])

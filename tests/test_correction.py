@@ -10,7 +10,7 @@ import pytest
 
 from tricorn import Limit, rassi, ruffe, russi
 from tricorn.advising import advise
-from tricorn.correction import Correction, correction, variant_of
+from tricorn.correction import Correction, correction, tricks_left, variant_of
 from tricorn.correction_fit import FITS, PROVENANCE
 from tricorn_analysis.fit_correction import STAGES, fit, line, logistic
 
@@ -24,6 +24,16 @@ def at_play(position: Any) -> Any:
     return position.view(position.to_move)
 
 
+def after_plays(position: Any, plays: int) -> Any:
+    """The view of whoever has a free choice after `plays` cards or more: by then the others have told something."""
+    while position.phase != "play":
+        position = position.play(position.legal()[0] if position.phase == "discard" else "keep")
+    while plays > 0 or len(position.legal()) == 1:
+        position = position.play(position.legal()[0])
+        plays -= 1
+    return position.view(position.to_move)
+
+
 def test_lines_and_bounds() -> None:
     found = Correction((-0.5, 1.0), (0.0, 0.5))
     assert found.of_mean(4.0, 0, 10) == 3.5
@@ -33,28 +43,36 @@ def test_lines_and_bounds() -> None:
     assert found.of_chance(0.9) == pytest.approx(0.75)
     assert 0 < found.of_chance(0.0) < 0.1 < 0.9 < found.of_chance(1.0) < 1
     assert Correction((0.0, 1.0), None).of_chance(0.3) == 0.3
+    assert found.within(4.0, 0, 10) is None
+    spread = Correction((0.0, 1.0), None, (-1.5, 2.0))
+    assert spread.within(4.0, 0, 10) == (2.5, 6.0)
+    assert spread.within(1.0, 0, 2.5) == (0, 2.5)
 
 
 def test_every_fit_covers_its_game_and_has_a_provenance() -> None:
     assert FITS
-    for (game, variant), stages in FITS.items():
+    for (game, variant, how), stages in FITS.items():
         assert variant_of(at_play(DEALS[game])) == variant, "the usual form of each game is the one fitted"
-        left = [count for least, most, _, _ in stages for count in range(least, most + 1)]
+        left = [count for least, most, *_ in stages for count in range(least, most + 1)]
         assert sorted(left) == list(range(1, max(left) + 1))
-        about = PROVENANCE[", ".join(filter(None, (game, variant)))]
+        about = PROVENANCE[", ".join(filter(None, (game, variant, how)))]
         assert about["study"]["game"] == game and about["deals"] >= 100
-        for _, _, (_, slope), chance in stages:
+        for _, _, (_, slope), chance, spread in stages:
             assert 0.2 < slope < 1.5, "more promised is more to come"
             assert (chance is None) == (game == "ruffe")
-    assert correction("russi", "", 27) is None
-    assert correction("rassi", "7, forced, last", 6) is None
+            assert (spread is None) == (game == "rassi")
+            assert spread is None or spread[0] < 0 < spread[1]
+    assert correction("russi", "", "worlds", 27) is None
+    assert correction("rassi", "7, forced, last", "worlds", 6) is None
+    assert correction("rassi", "4, forced, last", "none such", 6) is None
 
 
-@pytest.mark.parametrize("game", sorted({game for game, _ in FITS}))
-def test_answers_carry_it_where_it_was_fitted(game: str) -> None:
-    view = at_play(DEALS[game])
-    advice = advise(view, Limit(worlds=20, nodes=300), method="worlds")
-    found = correction(game, variant_of(view), max(view.sizes) if game == "rassi" else view.tricks_left)
+@pytest.mark.parametrize(("game", "how"), sorted({(game, how) for game, _, how in FITS}))
+def test_answers_carry_it_where_it_was_fitted(game: str, how: str) -> None:
+    view = after_plays(DEALS[game], 5)
+    advice = advise(view, Limit(worlds=20, nodes=300), method=how.split(", ")[0])
+    assert advice.how == how
+    found = correction(game, variant_of(view), how, tricks_left(view))
     assert found is not None
     for row in advice.plays:
         if row.safe:
@@ -64,6 +82,7 @@ def test_answers_carry_it_where_it_was_fitted(game: str) -> None:
         assert row.expected == pytest.approx(stake * found.of_mean(row.mean / stake, row.lo / stake, row.hi / stake))
         chance = row.last if row.win is None else row.win
         assert row.likely == (None if chance is None else found.of_chance(chance))
+        assert row.within == found.within(row.expected, row.lo, row.hi)
     other = advise(view, Limit(worlds=60), method="ismcts")
     assert all(row.expected is None for row in other.plays), "fitted to means over worlds only"
 
@@ -91,13 +110,14 @@ def test_the_fit_finds_the_lines_again(tmp_path: Path) -> None:
         rows = []
         for plays in range(0, 52, 4):
             mean = float(rng.uniform(0, 26 - plays // 2))
-            rows.append([plays, mean, 0.5 + 0.9 * mean, 0.5, bool(rng.random() < 0.5), 1, None, None])
+            rows.append([plays, mean, 0.5 + 0.9 * mean, 0.5, bool(rng.random() < 0.5), 1, None, None, "worlds", None])
         lines.append(json.dumps({"deal": deal, "decisions": rows}))
     log.write_text("\n".join(lines) + "\n")
-    key, stages, about = fit(log)
-    assert key == ("russi", "")
-    assert [(least, most) for least, most, _, _ in stages] == list(STAGES["russi"])
-    for _, _, mean, chance in stages:
+    ((key, (stages, about)),) = fit(log).items()
+    assert key == ("russi", "", "worlds")
+    assert [(least, most) for least, most, *_ in stages] == list(STAGES["russi"])
+    for _, _, mean, chance, spread in stages:
         assert mean == (pytest.approx(0.5, abs=0.01), pytest.approx(0.9, abs=0.01))
         assert chance is not None and abs(chance[0]) < 0.5
+        assert spread is not None and abs(spread[0]) < 0.05 and abs(spread[1]) < 0.05, "what came lies on the line"
     assert about["deals"] == 200 and math.isclose(sum(row["decisions"] for row in about["held_out"]), 13 * 50)

@@ -16,6 +16,7 @@ def calibrate(
     deals: Annotated[int, typer.Option("--deals", metavar="N", min=2, help="Deals to play out.")] = 100,
     worlds: Annotated[int, typer.Option("--worlds", metavar="N", min=1, help="Worlds of each prediction.")] = 30,
     opponent: Annotated[str, typer.Option("--opponent", metavar="NAME", help="self, or a player such as rule.")] = "self",
+    player: Annotated[str, typer.Option("--player", metavar="NAME", help="Who plays and predicts.")] = "default",
     seed: Seed = 0,
     seats: Annotated[int, typer.Option("--seats", metavar="N", min=2, max=9, help="Rassi: players at the table.")] = 4,
     log: Annotated[Path | None, typer.Option("--log", metavar="FILE", help="JSON Lines; a study that was cut goes on.")] = None,
@@ -31,7 +32,7 @@ def calibrate(
     from tricorn.commands.progress import progress_bar
     from tricorn_analysis.calibration import Study, calibrate
 
-    study = Study(game, seed, worlds, opponent, (("players", seats),) if game == "rassi" else ())
+    study = Study(game, seed, worlds, opponent, (("players", seats),) if game == "rassi" else (), player)
     with ProcessPoolExecutor(processes) if processes > 1 else nullcontext() as executor, progress_bar("deal") as progress:
         found = calibrate(study, deals, log=log, executor=executor, progress=progress)
     if plot is not None:
@@ -50,7 +51,8 @@ def _print(found: "Calibration") -> None:
 
     out = console()
     unit = "points" if found.study.game == "rassi" else "tricks"
-    out.print(f"{found.study.game}: {found.decisions:,} predictions in {found.deals:,} deals, opponent: {found.study.opponent}")
+    who = f"player: {found.study.player}, opponent: {found.study.opponent}"
+    out.print(f"{found.study.game}: {found.decisions:,} predictions in {found.deals:,} deals, {who}")
     table = new_table("", "value", "upper 95 %", right=("value", "upper 95 %"))
     table.add_row(f"bias ({unit}, predicted less came)", f"{found.bias.value:+.3f}", f"{found.bias.upper:.3f}")
     if found.corrected_bias is not None:
@@ -62,6 +64,8 @@ def _print(found: "Calibration") -> None:
         what = "P(last trick)" if found.study.game == "rassi" else "P(win)"
         table.add_row(f"calibration error of {what}", f"{found.ece.value:.4f}", f"{found.ece.upper:.4f}")
     out.print(table)
+    if found.inside is not None:
+        out.print(f"within the range made to hold four outcomes in five: {found.inside:.1%}")
     if found.brier is not None:
         out.print(
             f"Brier {found.brier:.4f} = reliability {found.reliability:.4f} - resolution {found.resolution:.4f} "

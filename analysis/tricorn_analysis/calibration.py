@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tricorn import games
+from tricorn.cards import quote
 from tricorn.errors import TricornError
 from tricorn.limit import Limit
 from tricorn.players import Uniform, parse_player
@@ -36,6 +37,7 @@ class Study:
         opponent: who sits in the other seats ("self": the same player); predictions are those of one side only, which
             changes seats from deal to deal.
         deal: further arguments of the game's `deal`, for example (("players", 4),).
+        player: who plays and predicts: "default", "uniform", "weighted" or "recursive", with settings if wanted.
     """
 
     game: str
@@ -43,6 +45,7 @@ class Study:
     worlds: int = 30
     opponent: str = "self"
     deal: tuple[tuple[str, Any], ...] = ()
+    player: str = "default"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,8 @@ class Decision:
         hit: whether that happened.
         stake: Rassi: the seat's multiplier, which `mean` and `came` include; else 1.
         expected, likely: `mean` and `chance` as the answer corrects them (`tricorn.correction`); None where it does not.
+        how: the worlds were valued (`Advice.how`).
+        inside: whether what came lies within the answer's `within`; None where it has none.
     """
 
     plays: int
@@ -67,6 +72,8 @@ class Decision:
     stake: int = 1
     expected: float | None = None
     likely: float | None = None
+    how: str = ""
+    inside: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +100,7 @@ class Calibration:
         by_trick: by quarter of the deal: decisions and bias.
         corrected_bias, corrected_ece: of the means and chances that the answers give as `expected` and `likely`; None where they
             give none.
+        inside: share of outcomes within the answers' `within`, made to hold four in five; None where they give none.
     """
 
     study: Study
@@ -110,6 +118,7 @@ class Calibration:
     by_trick: tuple[tuple[int, float], ...]
     corrected_bias: Estimate | None = None
     corrected_ece: Estimate | None = None
+    inside: float | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dict for JSON."""
@@ -122,7 +131,7 @@ def play_deal(study: Study, deal: int) -> list[Decision]:
     sides = sides_of(position)
     studied = deal % (max(sides) + 1)
     others = None if study.opponent == "self" else parse_player(study.opponent, Limit(worlds=study.worlds))
-    player = Uniform(worlds=study.worlds)
+    player = predictor(study)
     made = []
     cards = 0
     while position.to_move is not None:
@@ -133,25 +142,39 @@ def play_deal(study: Study, deal: int) -> list[Decision]:
         elif others is not None and sides[seat] != studied:
             action = others.choose(view, study.seed + deal)
         else:
-            row = player.advice(view, study.seed + deal).plays[0]
-            action = row.card
-            made.append((position, seat, cards if position.phase == "play" else -1, row))
+            advice = player.advice(view, study.seed + deal)
+            action = advice.best if advice.exploitability is None else player.choose(view, study.seed + deal)
+            row = next(row for row in advice.plays if action in (row.card, *row.equals))
+            made.append((position, seat, cards if position.phase == "play" else -1, row, advice.how))
         cards += position.phase == "play"
         position = position.play(action)
-    return [_outcome(study.game, before, position, seat, plays, row) for before, seat, plays, row in made]
+    return [_outcome(study.game, before, position, seat, plays, row, how) for before, seat, plays, row, how in made]
 
 
-def _outcome(game: str, before: Any, end: Any, seat: int, plays: int, row: Any) -> Decision:
+def predictor(study: Study) -> Uniform:
+    """The player that plays and predicts.
+
+    Raises:
+        TricornError: it is no player, or one that predicts nothing.
+    """
+    player = parse_player(study.player, Limit(worlds=study.worlds))
+    if not isinstance(player, Uniform):
+        raise TricornError(f"player {quote(study.player)} predicts nothing: default, uniform, weighted and recursive do")
+    return player
+
+
+def _outcome(game: str, before: Any, end: Any, seat: int, plays: int, row: Any, how: str) -> Decision:
     """The prediction beside what came of it."""
     own = [other for other, side in enumerate(sides_of(end)) if side == sides_of(end)[seat]]
     points = points_of(end)
     if game == "rassi":
         stake = before.multipliers[seat]
-        return Decision(plays, row.mean, -points[seat], row.last, bool(points[seat] < 0), stake, row.expected, row.likely)
+        return Decision(plays, row.mean, -points[seat], row.last, bool(points[seat] < 0), stake, row.expected, row.likely, how)
     earlier = sum(before.taken[other] for other in own)
     came = sum(points[other] for other in own) - earlier
     hit = None if row.win is None else 2 * points[seat] > sum(points)
-    return Decision(plays, row.mean, came, row.win, hit, 1, row.expected, row.likely)
+    inside = None if row.within is None else row.within[0] <= came <= row.within[1]
+    return Decision(plays, row.mean, came, row.win, hit, 1, row.expected, row.likely, how, inside)
 
 
 def calibrate(
@@ -177,6 +200,7 @@ def calibrate(
     if deals < 2:
         raise TricornError(f"deals {deals}: a calibration needs 2 or more")
     games.load(study.game)
+    predictor(study)
     if study.opponent != "self":
         parse_player(study.opponent)
     written = Log(log, asdict(study)) if log is not None else None
@@ -250,6 +274,9 @@ def _corrected(flat: list[Decision], of: "NDArray[np.int64]", deals: int, weight
         told = [(decision.likely, decision.hit) for decision in flat if decision.likely is not None]
         p, hit = np.array(told, dtype=float).T
         found["corrected_ece"] = _chances(of[have], deals, p, hit, weights)["ece"]
+    held = [decision.inside for decision in flat if decision.inside is not None]
+    if held:
+        found["inside"] = sum(held) / len(held)
     return found
 
 

@@ -3,9 +3,9 @@
     tricorn calibrate russi --deals 400 --seed 3000000 --log russi.jsonl
     python -m tricorn_analysis.fit_correction russi.jsonl ruffe.jsonl rassi.jsonl --write
 
-For each game and each of four stages of the deal: a least-squares line from predicted to realised means, and a logistic line from
-the predicted log-odds of the chance to what happened. Every fourth deal is held out; of these are the errors printed, as they
-were and corrected.
+For each game, each way that worlds were valued and each of four stages of the deal: a least-squares line from predicted to
+realised means, how far what came lay from it, and a logistic line from the predicted log-odds of the chance to what happened.
+Every fourth deal is held out; of these are the errors printed, as they were and corrected.
 """
 
 import argparse
@@ -48,8 +48,8 @@ def logistic(p: Floats, hit: Floats) -> tuple[float, float]:
     return round(float(found.x[0]), 3), round(float(found.x[1]), 3)
 
 
-def fit(path: Path) -> tuple[tuple[str, str], tuple[Stage, ...], dict[str, Any]]:
-    """The key, the stages and the provenance of one log."""
+def fit(path: Path) -> dict[tuple[str, str, str], tuple[tuple[Stage, ...], dict[str, Any]]]:
+    """By key of `tricorn.correction_fit.FITS`, the stages of one log and their provenance."""
     head, *rows = map(json.loads, path.read_text().splitlines())
     game = head["game"]
     first: Any = load(game).deal(seed=0, **dict(head["deal"]))
@@ -57,13 +57,23 @@ def fit(path: Path) -> tuple[tuple[str, str], tuple[Stage, ...], dict[str, Any]]
         first = first.play(first.legal()[0])
     variant = variant_of(first.view(first.to_move))
     tricks, cards = _PLAYS[game]
-    found = []
+    by_how: dict[str, list[tuple[float, ...]]] = {}
     for row in rows:
-        for plays, mean, came, chance, hit, stake, *_ in row["decisions"]:
+        for plays, mean, came, chance, hit, stake, _, _, how, _ in row["decisions"]:
             if plays >= 0:
                 left = tricks - plays // cards
-                found.append((row["deal"], left, mean / stake, came / stake, np.nan if chance is None else chance, hit or 0))
-    table = np.array(found, dtype=float)
+                seen = (row["deal"], left, mean / stake, came / stake, np.nan if chance is None else chance, hit or 0)
+                by_how.setdefault(how, []).append(seen)
+    found = {}
+    for how, lines in by_how.items():
+        table = np.array(lines, dtype=float)
+        stages, errors = _stages(game, table, tricks if game != "rassi" else 13)
+        found[game, variant, how] = stages, {"study": head, "deals": len(rows), "decisions": len(table), "held_out": errors}
+    return found
+
+
+def _stages(game: str, table: Floats, highest: int) -> tuple[tuple[Stage, ...], list[dict[str, Any]]]:
+    """Fits and errors of one way to value worlds; a row of `table` is a decision: deal, tricks left, mean, came, chance, hit."""
     test = table[:, 0] % _HELD_OUT == _HELD_OUT - 1
     stages: list[Stage] = []
     errors = []
@@ -71,19 +81,32 @@ def fit(path: Path) -> tuple[tuple[str, str], tuple[Stage, ...], dict[str, Any]]
         here = (table[:, 1] >= least) & (table[:, 1] <= most)
         made, held = table[here & ~test], table[here & test]
         chance = None if np.isnan(made[0, 4]) else logistic(made[:, 4], made[:, 5])
-        stages.append((least, most, line(made[:, 2], made[:, 3]), chance))
-        now = Correction(stages[-1][2], chance)
-        better = np.array([now.of_mean(mean, 0, tricks if game != "rassi" else 13) for mean in held[:, 2]])
-        errors.append(
-            {
-                "tricks_left": [least, most],
-                "decisions": len(held),
-                "bias": round(float((held[:, 2] - held[:, 3]).mean()), 3),
-                "corrected": round(float((better - held[:, 3]).mean()), 3),
-            }
-        )
-    about = {"study": head, "deals": len(rows), "decisions": len(table), "held_out": errors}
-    return (game, variant), tuple(stages), about
+        mean = line(made[:, 2], made[:, 3])
+        now = Correction(mean, chance)
+        spread = None
+        if game != "rassi":
+            low, high = np.quantile(made[:, 3] - [now.of_mean(x, 0, highest) for x in made[:, 2]], (0.1, 0.9))
+            spread = (round(float(low), 2), round(float(high), 2))
+            now = Correction(mean, chance, spread)
+        stages.append((least, most, mean, chance, spread))
+        better = np.array([now.of_mean(x, 0, highest) for x in held[:, 2]])
+        error = {
+            "tricks_left": [least, most],
+            "decisions": len(held),
+            "bias": round(float((held[:, 2] - held[:, 3]).mean()), 3),
+            "corrected": round(float((better - held[:, 3]).mean()), 3),
+        }
+        if spread is not None:
+            within = [now.within(x, 0, highest) for x in better]
+            inside = [lo <= came <= hi for (lo, hi), came in zip(filter(None, within), held[:, 3], strict=True)]
+            error["inside"] = round(float(np.mean(inside)), 3)
+        errors.append(error)
+    return tuple(stages), errors
+
+
+def _literal(table: dict[Any, Any]) -> str:
+    """The source of a dict, its entries on lines of their own."""
+    return "{\n " + pformat(table, width=120, sort_dicts=False)[1:-1] + ",\n}"
 
 
 def main() -> None:
@@ -94,17 +117,17 @@ def main() -> None:
     args = parser.parse_args()
     fits, provenance = dict(FITS), dict(PROVENANCE)  # those of other games stay
     for path in args.logs:
-        key, stages, about = fit(path)
-        fits[key], provenance[", ".join(filter(None, key))] = stages, about
-        print(json.dumps({"game": key, "stages": stages, **about}))
+        for key, (stages, about) in fit(path).items():
+            fits[key], provenance[", ".join(filter(None, key))] = stages, about
+            print(json.dumps({"game": key, "stages": stages, **about}))
     if args.write:
         import tricorn.correction_fit
 
         target = Path(tricorn.correction_fit.__file__)
         text = target.read_text()
         text = text[: text.index("FITS: Final")]
-        text += f"FITS: Final[dict[tuple[str, str], tuple[Stage, ...]]] = {pformat(fits, width=120, sort_dicts=False)}\n\n"
-        text += f"PROVENANCE: Final[dict[str, Any]] = {pformat(provenance, width=120, sort_dicts=False)}\n"
+        text += f"FITS: Final[dict[tuple[str, str, str], tuple[Stage, ...]]] = {_literal(fits)}\n\n"
+        text += f"PROVENANCE: Final[dict[str, Any]] = {_literal(provenance)}\n"
         target.write_text(text)
 
 

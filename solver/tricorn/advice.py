@@ -30,6 +30,7 @@ class PlayAdvice:
         uniform: where worlds are weighted by what the others have played, the mean over worlds all alike; else None.
         expected: what such a mean has been worth in play (`tricorn.correction`), in the same unit; None where that is not known.
         likely: the same of the chance, in Russi `win`, in Rassi `last`; None elsewhere.
+        within: (lo, hi), in tricks: where four outcomes in five lay round such an `expected` in play; None where that is not known.
         difference: Rassi of two players, in the play, over solved worlds: the mean of the own penalty less the other's,
             multipliers included, by which plays are ordered in points; None elsewhere.
         share: how often the play is to be made, where the answer is a mixed strategy (the ending of two players of Rassi);
@@ -56,6 +57,7 @@ class PlayAdvice:
     uniform: float | None = None
     expected: float | None = None
     likely: float | None = None
+    within: tuple[float, float] | None = None
     difference: float | None = None
 
     @property
@@ -78,6 +80,8 @@ class Advice:
         consistent: number of worlds that agree with the view, where the sampler knows it.
         nodes, time_s, seed: positions visited, wall time, seed of the sample.
         method: how the worlds were valued.
+        how: the same as corrections name it (`tricorn.correction`): "worlds", "weighted", "recursive", "recursive, weighted";
+            "" for a tree.
         assumes: what the expectations take for granted, in a sentence.
         utility: what the plays are ordered by: "points", the mean in this deal (`difference` where it is told), or "match", the
             chance to win the match.
@@ -108,6 +112,7 @@ class Advice:
     effective: float | None = None
     held_out: float | None = None
     held_out_stderr: float | None = None
+    how: str = ""
 
     @property
     def best(self) -> str:

@@ -199,6 +199,8 @@ def advise(
     safe = _safe(view, candidates, found) if game == "rassi" else {}
     whole = consistent == 1 or (listed is not None and listed.whole and len(found.values) == listed.count)
     advice = summary(view, game, candidates, same, found, consistent, limit.seed, match, utility, safe, playouts is not None, whole)
+    hows = [name for name, so in (("recursive", playouts is not None), ("weighted", weighted)) if so]
+    advice = replace(advice, how=", ".join(hows) or "worlds")
     if drawn.get("thrown") is not None:
         advice = replace(advice, assumes=f"{advice.assumes}; the taker threw away what a rule of thumb would, softened too")
     if tabled is not None:
@@ -210,7 +212,7 @@ def advise(
 
         rest = None if limit.time_s is None else max(limit.time_s - (time.monotonic() - started), 1e-3)
         advice = with_equilibrium(advice, cast("RassiView", view), rest, stop)
-    elif not weighted and tabled is None and playouts is None:
+    elif tabled is None:
         advice = corrected(advice, view)
     return replace(advice, time_s=time.monotonic() - started)
 

@@ -3,8 +3,9 @@
 A mean over worlds with all cards open takes for granted that everybody sees everything from now on, that worlds are as likely
 as they are many, and, being that of the play that looked best, it is flattered by luck. All three show in play: `tricorn
 calibrate` writes down what was predicted and what came, and `python -m tricorn_analysis.fit_correction` fits, for each game and
-stage of the deal, a line from predicted to realised means and one from predicted to realised log-odds (Platt 1999). The fit
-holds for players like those it was made with, and for the plays they chose.
+stage of the deal, a line from predicted to realised means, one from predicted to realised log-odds (Platt 1999), and how far
+apart the two still lay. A fit holds for one way to value worlds, for players like those it was made with, and for the plays
+they chose.
 """
 
 import math
@@ -28,10 +29,12 @@ class Correction:
     Attributes:
         mean: (a, b): a mean m comes true as a + b m.
         chance: (c, d): a chance with log-odds x comes true with log-odds c + d x; None where there is no chance (Ruffe).
+        spread: what came less the corrected mean: its tenth and ninetieth percentile; None in Rassi, where most penalties are 0.
     """
 
     mean: tuple[float, float]
     chance: tuple[float, float] | None
+    spread: tuple[float, float] | None = None
 
     def of_mean(self, mean: float, lo: float, hi: float) -> float:
         """The corrected mean, within bounds."""
@@ -45,16 +48,25 @@ class Correction:
         return 1 / (1 + math.exp(-self.chance[0] - self.chance[1] * math.log(p / (1 - p))))
 
 
-def correction(game: str, variant: str, tricks_left: int) -> Correction | None:
+    def within(self, expected: float, lo: float, hi: float) -> tuple[float, float] | None:
+        """Where four outcomes in five lay, within bounds, round a corrected mean."""
+        if self.spread is None:
+            return None
+        below, above = self.spread
+        return max(expected + below, lo), min(expected + above, hi)
+
+
+def correction(game: str, variant: str, how: str, tricks_left: int) -> Correction | None:
     """The correction for a game, or None where none was fitted.
 
     Args:
         variant: of the game, as `variant_of` names it.
+        how: worlds were valued (`Advice.how`).
         tricks_left: in the play of the cards, the current trick included.
     """
-    for least, most, mean, chance in FITS.get((game, variant), ()):
+    for least, most, mean, chance, spread in FITS.get((game, variant, how), ()):
         if least <= tricks_left <= most:
-            return Correction(mean, chance)
+            return Correction(mean, chance, spread)
     return None
 
 
@@ -67,12 +79,17 @@ def variant_of(view: View) -> str:
     return f"{view.seats}, {rules.overtake}, {rules.last_tie}" if game == "rassi" else ""
 
 
+def tricks_left(view: View) -> int:
+    """In the play of the cards, the current trick included."""
+    found: int = max(view.sizes) if games.name_of(view) == "rassi" else view.tricks_left  # type: ignore[attr-defined]
+    return found
+
+
 def corrected(advice: "Advice", view: View) -> "Advice":
     """The advice with what its means and chances have been worth in play, where a fit covers the view."""
     if view.phase != "play" or advice.exact:
         return advice
-    tricks: int = max(view.sizes) if advice.game == "rassi" else view.tricks_left  # type: ignore[attr-defined]
-    found = correction(advice.game, variant_of(view), tricks)
+    found = correction(advice.game, variant_of(view), advice.how, tricks_left(view))
     if found is None:
         return advice
     scale = view.multipliers[view.seat] if advice.game == "rassi" else 1  # type: ignore[attr-defined]
@@ -84,8 +101,10 @@ def _row(found: Correction, row: "PlayAdvice", scale: int) -> "PlayAdvice":
     if row.safe:
         return replace(row, expected=0.0, likely=0.0)
     chance = row.last if row.win is None else row.win
+    expected = scale * found.of_mean(row.mean / scale, row.lo / scale, row.hi / scale)
     return replace(
         row,
-        expected=scale * found.of_mean(row.mean / scale, row.lo / scale, row.hi / scale),
+        expected=expected,
         likely=None if chance is None else found.of_chance(chance),
+        within=found.within(expected, row.lo, row.hi),
     )
