@@ -123,6 +123,8 @@ def print_advice(advice: "Advice", to_stderr: bool = False) -> None:
         out.print(f"the best play's mean without the luck of having been chosen: {number(advice.held_out)}")
         if any(row.visits < advice.worlds for row in advice.plays):
             out.print("plays with fewer visits were dropped on the way as surely worse")
+    if advice.plays[0].expected is not None:
+        out.print(_in_play(advice.plays[0]))
     if advice.effective is not None:
         out.print(f"worlds weighted by what the others have played: as telling as {advice.effective:.0f} of equal weight")
     if advice.utility == "match":
@@ -130,6 +132,16 @@ def print_advice(advice: "Advice", to_stderr: bool = False) -> None:
     elif differs and advice.exploitability is None:
         out.print("ordered by diff: the mean of the own penalty less the other's")
     out.print(f"{advice.method}; assumed: {advice.assumes}")
+
+
+def _in_play(row: "PlayAdvice") -> str:
+    """What predictions like those of a play came to in play."""
+    text = f"in play, predictions like those for {_play_text(row.card)} have come to a mean of {number(row.expected or 0.0)}"
+    if row.within is not None:
+        text += f", four times in five to {number(row.within[0])}..{number(row.within[1])}"
+    if row.likely is not None:
+        text += f", {'P(win)' if row.win is not None else 'P(last)'} to {percent(row.likely)}"
+    return text
 
 
 def middle(shares: dict[int, float]) -> str:
