@@ -15,15 +15,16 @@ from typing import TYPE_CHECKING, Any, cast
 from tricorn import games
 from tricorn._stop import Stop
 from tricorn.advice import Advice
+from tricorn.blending import MOST_PLAYED, PLAYED, TRICKS, blended
 from tricorn.cards import quote
-from tricorn.correction import corrected
+from tricorn.correction import corrected, tricks_left
 from tricorn.equity import Equity, Utility
 from tricorn.errors import NoWorldError, TricornError
 from tricorn.games import View
 from tricorn.limit import Limit
 from tricorn.racing import Race
 from tricorn.rounds import cut, in_rounds
-from tricorn.summary import student, summary, widest
+from tricorn.summary import Valued, student, summary, widest
 from tricorn.worker import Progress, run
 from tricorn.worldvalues import WorldValues
 
@@ -35,9 +36,9 @@ if TYPE_CHECKING:
     from tricorn.ruffe.view import View as RuffeView
     from tricorn.russi.view import View as RussiView
 
-METHODS = ("worlds", "weighted", "recursive", "table", "equilibrium", "ismcts")
+METHODS = ("worlds", "weighted", "recursive", "blended", "table", "equilibrium", "ismcts")
 """How plays can be valued: over solved worlds, all alike; over worlds weighted by what the others have played; over worlds played
-out by the policy `fast`, every seat by its own sight; over worlds, and
+out by the policy `fast`, every seat by its own sight; over weighted worlds, half solved and half played out; over worlds, and
 the means of keep and change by the exchange table (Rassi); over worlds, and mixed by the equilibrium of a hidden-card ending
 (Rassi, two players); or by one tree of what the seat can tell apart."""
 DEFAULT_WORLDS = 100
@@ -53,6 +54,8 @@ _FIRST_NODES = 200  # the budget of the one world that is looked at before the c
 _WORLD_NODES = {"russi": 1_000, "ruffe": 60_000, "rassi": 1_000_000}  # budget of a world when the limit names none
 _MOST_DISCARDS = 30  # of the taker's 1,820
 _TABLE_S = 0.3  # with less time the exchange table stays closed: the first look at it takes about half of that
+_WEIGHTED = (None, "weighted", "blended")
+_SEARCHED_S = 0.6  # of the time, for the worlds that are searched where others are played out
 _MIXING_S = 0.2  # what an equilibrium of three cards each takes, of the time given
 
 
@@ -82,12 +85,15 @@ def advise(
         equity: Rassi: what scores are worth; every play then also has its chance of winning the match.
         utility: what the best play is best for. "match" needs an equity; Rassi's default one is taken if none is given.
         method: one of `METHODS`; None: "table" (given 0.3 s or more) or "equilibrium" where it is made for the view, in Ruffe
-            "weighted" where another seat has thrown cards away unseen, else "worlds". "ismcts" grows one tree (see
+            "weighted" where another seat has thrown cards away unseen, in Russi "blended" while 15 tricks or more are left and
+            "weighted" then, else "worlds". "ismcts" grows one tree (see
             `tricorn.ismcts`), in the play alone and in points; `limit.worlds` is then the number of simulations, and `visits`
             those of each play.
         softness: how far the others are taken to play by sense (`tricorn.inference`). None: for "weighted" that of the game; for
-            "recursive" worlds are all alike.
-        ending: for "recursive", cards in each hand from which on the rest is searched with all cards open; None: that of the game.
+            "recursive" worlds are all alike. "blended" searches half of the weight and plays out the other half, ten worlds for
+            each one of `limit.worlds` (`tricorn.blending`).
+        ending: for "recursive" and "blended", cards in each hand from which on worlds played out are searched with all cards open;
+            None: that of the game.
         racing: whether plays that are surely worse than another are dropped, with a probability of at most 5 % that the best
             one ever is (`tricorn.racing`); `visits` tells after how many worlds. Only where `RACED_WORLDS` or more are
             wanted, all alike and sampled, and no equity.
@@ -108,7 +114,7 @@ def advise(
         raise TricornError(f"seat {view.seat} is not to move (seat to move: {view.to_move}, phase: {view.phase})")
     if method not in (None, *METHODS):
         raise TricornError(f"method {quote(str(method))} is none of {', '.join(METHODS)}")
-    if method in ("ismcts", "recursive") and (utility != "points" or equity is not None):
+    if method in ("ismcts", "recursive", "blended") and (utility != "points" or equity is not None):
         raise TricornError(f"method {method!r} knows points only: no equity, and no utility 'match'")
     if method == "ismcts":
         from tricorn.ismcts import advise_ismcts
@@ -134,6 +140,7 @@ def advise(
         wanted = 1 if consistent == 1 else min(wanted, DEFAULT_WORLDS)
     nodes = limit.nodes or _WORLD_NODES[game]
 
+    blends = _is_blended(view, method) and consistent != 1
     weighted = _is_weighted(view, method, softness) and consistent != 1
     drawn: Any = {}
     if weighted:
@@ -141,24 +148,26 @@ def advise(
 
         drawn = {"thrown": thrown(view, softness)} if game == "ruffe" else {}
     playouts = None
-    if method == "recursive" and view.phase == "play" and consistent != 1:
+    if blends or (method == "recursive" and view.phase == "play" and consistent != 1):
         from tricorn.recursive import Playouts
 
         playouts = Playouts(view, ending, **drawn)
     listed = None
-    if game == "russi" and playouts is None and consistent != 1:
+    if game == "russi" and (playouts is None or blends) and consistent != 1:
         from tricorn.russi.listing import listing
 
         listed = listing(cast("RussiView", view), wanted)
         wanted = wanted if listed is None else listed.count
     shown = wanted if limit.worlds or limit.time_s is None else 0  # 0: as many as the time allows
 
-    def value(budget: int, plays: tuple[int, ...], first: int, count: int, stop: Stop) -> WorldValues:
+    def play_out(plays: tuple[int, ...], first: int, count: int, stop: Stop) -> WorldValues:
+        assert playouts is not None
+        found = playouts.values([candidates[play] for play in plays], limit.seed, first, count, stop)
+        return weighed(view, found, limit.seed, range(first, first + count), softness) if weighted else found
+
+    def search(budget: int, plays: tuple[int, ...], first: int, count: int, stop: Stop) -> WorldValues:
         numbers = posterior = uniform = None
         asked = [candidates[play] for play in plays]
-        if playouts is not None:
-            found = playouts.values(asked, limit.seed, first, count, stop)
-            return weighed(view, found, limit.seed, range(first, first + count), softness) if weighted else found
         if listed is not None:
             numbers = listed.numbers(limit.seed, first, count)
         elif weighted:
@@ -178,19 +187,29 @@ def advise(
 
     # One world on a small budget first: whatever the clock says, there is an answer.
     every = tuple(range(len(candidates)))
+    value = play_out if playouts is not None and not blends else partial(search, nodes)
     hurried = limit.time_s is not None or stop is not None
-    quick = value(min(nodes, _FIRST_NODES), every, 0, 1, Stop()) if hurried else None
+    once = partial(search, min(nodes, _FIRST_NODES)) if playouts is None or blends else play_out
+    quick = once(every, 0, 1, Stop()) if hurried else None
     mixed = _is_mixed(game, view, method, equity)
     spare = 0.0 if limit.time_s is None or not mixed else min(_MIXING_S, limit.time_s / 2)
     left = None if limit.time_s is None else max(limit.time_s - spare - (time.monotonic() - started), 1e-3)
-    plain = equity is None and tabled is None and listed is None and not weighted and not mixed
+    ends = None if left is None else time.monotonic() + left
+    left = left if left is None or not blends else left * _SEARCHED_S
+    plain = equity is None and tabled is None and listed is None and not weighted and not mixed and not blends
     races = racing and plain and wanted >= RACED_WORLDS[game]
     race = Race(len(candidates), widest(game, view), first=_FIRST_LOOK[game]) if races else None
     sign = -1 if game == "rassi" else 1
-    about_all = (len(candidates), wanted, _BLOCK[game] if playouts is None else _PLAYOUT_BLOCK, threads)
-    done = run(lambda stop: in_rounds(partial(value, nodes), *about_all, stop, progress, shown, race, sign), left, stop)
+    about_all = (len(candidates), wanted, _BLOCK[game] if playouts is None or blends else _PLAYOUT_BLOCK, threads)
+    done = run(lambda stop: in_rounds(value, *about_all, stop, progress, shown, race, sign), left, stop)
     found = done or quick
     assert found is not None
+    if blends:
+        left = None if ends is None else max(ends - time.monotonic(), 1e-3)
+        about_all = (len(candidates), min(PLAYED * len(found.values), MOST_PLAYED), _PLAYOUT_BLOCK, threads)
+        played = run(lambda stop: in_rounds(play_out, *about_all, stop, None, 0, None, sign), left, stop)
+        blends = played is not None
+        found = found if played is None else blended(found, played)
     match = None
     if equity is not None and found.outcomes is not None:
         from tricorn.rassi.outcomes import match_values
@@ -198,9 +217,10 @@ def advise(
         match = match_values(cast("RassiView", view), candidates, found.outcomes, equity)
     safe = _safe(view, candidates, found) if game == "rassi" else {}
     whole = consistent == 1 or (listed is not None and listed.whole and len(found.values) == listed.count)
-    advice = summary(view, game, candidates, same, found, consistent, limit.seed, match, utility, safe, playouts is not None, whole)
+    valued: Valued = "blended" if blends else "searched" if playouts is None else "played"
+    advice = summary(view, game, candidates, same, found, consistent, limit.seed, match, utility, safe, valued, whole)
     hows = [name for name, so in (("recursive", playouts is not None), ("weighted", weighted)) if so]
-    advice = replace(advice, how=", ".join(hows) or "worlds")
+    advice = replace(advice, how="blended" if blends else ", ".join(hows) or "worlds")
     if drawn.get("thrown") is not None:
         advice = replace(advice, assumes=f"{advice.assumes}; the taker threw away what a rule of thumb would, softened too")
     if tabled is not None:
@@ -230,14 +250,24 @@ def _is_tabled(game: str, view: View, method: str | None, limit: Limit) -> bool:
     return found
 
 
+def _is_blended(view: View, method: str | None) -> bool:
+    """Whether half of the weight goes to worlds played out; unasked early in the deals of Russi."""
+    if view.phase != "play" or method not in (None, "blended"):
+        return False
+    game = games.name_of(view)
+    return method == "blended" or (game in TRICKS and tricks_left(view) >= TRICKS[game])
+
+
 def _is_weighted(view: View, method: str | None, softness: "Softness | None") -> bool:
     """Whether worlds are weighted by what the others have played; where they have not, or before the play, all are alike."""
+    if method is None and games.name_of(view) == "rassi":
+        return False
     if method is None and games.name_of(view) == "ruffe":
         from tricorn.ruffe.thrown import is_hidden
 
         if not is_hidden(cast("RuffeView", view)):
             return False
-    elif method != "weighted" and not (method == "recursive" and softness is not None):
+    elif method not in _WEIGHTED and not (method == "recursive" and softness is not None):
         return False
     from tricorn.inference import tells
 
@@ -246,7 +276,7 @@ def _is_weighted(view: View, method: str | None, softness: "Softness | None") ->
 
 def _is_mixed(game: str, view: View, method: str | None, equity: Equity | None) -> bool:
     """Whether the plays get shares by the equilibrium of the ending."""
-    if method in ("worlds", "weighted", "recursive", "table") or game != "rassi" or (method is None and equity is not None):
+    if method not in (None, "equilibrium") or game != "rassi" or (method is None and equity is not None):
         if method == "equilibrium":
             raise TricornError(f"method 'equilibrium' is made for the ending of two players of rassi, not for {game}")
         return False

@@ -4,7 +4,7 @@ A player is written `name` or `name:key=value:key=value`, for example `default:w
 """
 
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, cast
 
 from tricorn import games
 from tricorn._rng import below
@@ -80,6 +80,7 @@ class Weighted(Uniform):
         discard_temperature, discard_blur: the same of what the taker of Ruffe's head throws away.
     """
 
+    method: ClassVar = "weighted"
     temperature: float | None = None
     blur: float | None = None
     discard_temperature: float | None = None
@@ -92,7 +93,14 @@ class Weighted(Uniform):
         usual = SOFTNESS[games.name_of(view)]
         given = {item.name: getattr(self, item.name) for item in fields(usual)}
         soft = replace(usual, **{name: value for name, value in given.items() if value is not None})
-        return advise(view, self.limit(seed), threads=self.threads, method="weighted", softness=soft)
+        return advise(view, self.limit(seed), threads=self.threads, method=self.method, softness=soft)
+
+
+@dataclass(frozen=True, slots=True)
+class Blended(Weighted):
+    """The best play over weighted worlds, half of their weight on solved ones, half on ones played out (see `tricorn.blending`)."""
+
+    method: ClassVar = "blended"
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +132,8 @@ class Recursive(Uniform):
 
 @dataclass(frozen=True, slots=True)
 class Default(Uniform):
-    """Like `uniform`, but in Rassi: in the exchange the choice of `tricorn.rassi.exchange`, where its table covers the rules,
-    and in the ending of two players a play drawn from the equilibrium."""
+    """The method that `tricorn.advising` picks for the view; in Rassi in the exchange the choice of `tricorn.rassi.exchange`, where
+    its table covers the rules, and in the ending of two players a play drawn from the equilibrium."""
 
     def choose(self, view: View, seed: int) -> str:
         if games.name_of(view) == "rassi" and view.phase != "play":
@@ -216,6 +224,7 @@ _PLAYERS: dict[str, type[Any]] = {
     "uniform": Uniform,
     "weighted": Weighted,
     "recursive": Recursive,
+    "blended": Blended,
     "ismcts": Ismcts,
     "fast": Fast,
     "rule": Rule,

@@ -1,7 +1,7 @@
 """Means, intervals, ties and the shares of outcomes, from the value of every action in every world."""
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from tricorn.advice import Advice, PlayAdvice
 from tricorn.equity import Utility
@@ -21,6 +21,8 @@ _DIFFERENCE = "after this play both see all cards and keep the own penalty less 
 _OPEN = "after this play everybody sees all cards"
 _BY_SIGHT = "after this play everybody plays like `fast`"
 _ASSUMES_MATCH = "after this deal the chances of the match are those of the equity"
+Valued = Literal["searched", "played", "blended"]
+"""How worlds were valued."""
 _UNSOLVED = {
     "russi": "solved, or estimated within proven bounds",
     "ruffe": "solved, or played out within proven bounds",
@@ -39,12 +41,13 @@ def summary(
     match: "NDArray[np.float64] | None",
     utility: Utility,
     safe: dict[str, bool | None],
-    played_out: bool,
+    valued: Valued,
     whole: bool,
 ) -> Advice:
     """Means, intervals, ties and the shares of outcomes from the value of every action in every world.
 
-    `played_out`: whether worlds were played out by the policy `fast`; `whole`: whether these are all worlds there are, each once.
+    `valued`: whether worlds were searched, played out by the policy `fast`, or some this way and some that; `whole`: whether these
+    are all worlds there are, each once.
     """
     import numpy as np
 
@@ -110,8 +113,11 @@ def summary(
                 difference=None if differences is None else float(differences[i]),
             )
         )
-    after = _BY_SIGHT if played_out else _OPEN if differences is None else _DIFFERENCE
-    how = "played out by `fast`" if played_out else "each solved" if solved == count else _UNSOLVED[game]
+    after = _BY_SIGHT if valued == "played" else _OPEN if differences is None else _DIFFERENCE
+    how = "played out by `fast`" if valued == "played" else "each solved" if solved == count else _UNSOLVED[game]
+    if valued == "blended":
+        how = f"half of the weight on worlds {_UNSOLVED[game]}, half on worlds played out by `fast`"
+        after = f"half of the time {after}, half of the time {_BY_SIGHT}"
     return Advice(
         game=game,
         seat=view.seat,
