@@ -153,7 +153,8 @@ def advise(
 
         playouts = Playouts(view, ending, **drawn)
     listed = None
-    if game == "russi" and (playouts is None or blends) and consistent != 1:
+    searches = playouts is None or blends
+    if game == "russi" and searches and consistent != 1:
         from tricorn.russi.listing import listing
 
         listed = listing(cast("RussiView", view), wanted)
@@ -187,9 +188,9 @@ def advise(
 
     # One world on a small budget first: whatever the clock says, there is an answer.
     every = tuple(range(len(candidates)))
-    value = play_out if playouts is not None and not blends else partial(search, nodes)
+    value = partial(search, nodes) if searches else play_out
     hurried = limit.time_s is not None or stop is not None
-    once = partial(search, min(nodes, _FIRST_NODES)) if playouts is None or blends else play_out
+    once = partial(search, min(nodes, _FIRST_NODES)) if searches else play_out
     quick = once(every, 0, 1, Stop()) if hurried else None
     mixed = _is_mixed(game, view, method, equity)
     spare = 0.0 if limit.time_s is None or not mixed else min(_MIXING_S, limit.time_s / 2)
@@ -200,7 +201,7 @@ def advise(
     races = racing and plain and wanted >= RACED_WORLDS[game]
     race = Race(len(candidates), widest(game, view), first=_FIRST_LOOK[game]) if races else None
     sign = -1 if game == "rassi" else 1
-    about_all = (len(candidates), wanted, _BLOCK[game] if playouts is None or blends else _PLAYOUT_BLOCK, threads)
+    about_all = (len(candidates), wanted, _BLOCK[game] if searches else _PLAYOUT_BLOCK, threads)
     done = run(lambda stop: in_rounds(value, *about_all, stop, progress, shown, race, sign), left, stop)
     found = done or quick
     assert found is not None
@@ -217,9 +218,9 @@ def advise(
         match = match_values(cast("RassiView", view), candidates, found.outcomes, equity)
     safe = _safe(view, candidates, found) if game == "rassi" else {}
     whole = consistent == 1 or (listed is not None and listed.whole and len(found.values) == listed.count)
-    valued: Valued = "blended" if blends else "searched" if playouts is None else "played"
+    valued: Valued = "blended" if blends else "searched" if searches else "played"
     advice = summary(view, game, candidates, same, found, consistent, limit.seed, match, utility, safe, valued, whole)
-    hows = [name for name, so in (("recursive", playouts is not None), ("weighted", weighted)) if so]
+    hows = [name for name, so in (("recursive", not searches), ("weighted", weighted)) if so]
     advice = replace(advice, how="blended" if blends else ", ".join(hows) or "worlds")
     if drawn.get("thrown") is not None:
         advice = replace(advice, assumes=f"{advice.assumes}; the taker threw away what a rule of thumb would, softened too")
