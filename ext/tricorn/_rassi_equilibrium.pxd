@@ -11,5 +11,6 @@ cdef class Equilibrium:
     cdef int rounds
     cdef double total
     cdef int pass_over(self, int seat, Mode mode, float* out) except -1
+    cdef int count_many(self) except -1
     cdef int stakes(self, float first, float second) except -1
     cdef tuple watched(self, int seat, int root)

@@ -21,24 +21,35 @@ cdef class Equilibrium:
             hand as cards are counted on top.
         optional, all_pay: the options of the rules.
         multipliers: of the seats' penalties.
+        worths: of the ranks; None: 2, 3, ..., and 1 for the last.
+        one_trick: the game ends after the first trick, with values for what is left in both hands (`tricorn._rassi_leaf`);
+            at least 3 cards each.
+        alike: of one trick: whoever takes it, the values are the same however it was played.
     """
 
     def __cinit__(self, counts, int cards, ranges=(None, None), *, bint optional=False, bint all_pay=False,
-                  multipliers=(1, 1)):
+                  multipliers=(1, 1), worths=None, bint one_trick=False,
+                  bint alike=False):
         cdef Game* g = &self.game
         cdef int r, q
+        cdef size_t pairs
         memset(g, 0, sizeof(Game))
         self.range[0] = self.range[1] = NULL
         if not (2 <= len(counts) <= MOST_RANKS and 2 <= cards <= MOST_HAND and 2 * cards <= sum(counts)):
             raise ValueError(f"{len(counts)} ranks, {sum(counts)} cards, {cards} in a hand: not an ending of two players")
+        if one_trick and cards < 3:
+            raise ValueError("nothing is left to value after the first of two tricks")
+        if worths is not None and len(worths) != len(counts):
+            raise ValueError(f"{len(worths)} worths for {len(counts)} ranks")
         g.ranks = len(counts)
         g.cards = cards
         g.optional = optional
         g.all_pay = all_pay
         for r in range(g.ranks):
             g.d[r] = counts[r]
-            g.worth[r] = r + 2 if r < g.ranks - 1 else 1
+            g.worth[r] = worths[r] if worths is not None else r + 2 if r < g.ranks - 1 else 1
         g.watch = -1
+        g.leaf = cards - 1 if one_trick else 0
         self.stakes(multipliers[0], multipliers[1])
         self.lay_levels()
         self.entries = g.level[cards].size
@@ -48,6 +59,15 @@ cdef class Equilibrium:
             self.range[q] = <float*>calloc(g.level[cards].hands, sizeof(float))
         if g.regret == NULL or g.average == NULL or self.range[0] == NULL or self.range[1] == NULL:
             raise MemoryError(f"no memory for {self.entries} entries")
+        if one_trick:
+            if alike:
+                self.count_many()
+            g.alike = alike
+            pairs = <size_t>(2 if alike else g.ranks * g.ranks) * g.level[g.leaf].hands * g.level[g.leaf].hands
+            for q in range(2):
+                g.leaves[q] = <float*>calloc(pairs, sizeof(float))
+                if g.leaves[q] == NULL:
+                    raise MemoryError(f"no memory for the values of {pairs} pairs of hands")
         self.set_ranges(ranges)
 
     def __dealloc__(self):
@@ -55,6 +75,9 @@ cdef class Equilibrium:
         cdef Level* v
         free(self.game.regret)
         free(self.game.average)
+        free(self.game.many)
+        free(self.game.leaves[0])
+        free(self.game.leaves[1])
         free(self.range[0])
         free(self.range[1])
         for m in range(1, MOST_HAND + 1):
@@ -119,8 +142,22 @@ cdef class Equilibrium:
                         v.follow[x * v.hands + i] = entry
                         entry += r
             v.own = entry
-            v.size = entry + (g.ranks * g.ranks * g.level[m - 1].size if m > 2 else 0)
+            v.size = 1 if m == g.leaf else entry + (g.ranks * g.ranks * g.level[m - 1].size if m > 2 else 0)
             before = {row: i for i, row in enumerate(rows)}
+
+    cdef int count_many(self) except -1:
+        # How many cards of each rank there are in a rest.
+        cdef int i, r, x, hands = self.game.level[self.game.leaf].hands
+        from itertools import combinations_with_replacement
+
+        self.game.many = <float*>calloc(self.game.ranks * hands, sizeof(float))
+        if self.game.many == NULL:
+            raise MemoryError("no memory for the hands")
+        for i, row in enumerate(combinations_with_replacement(range(self.game.ranks), self.game.leaf)):
+            for x in row:
+                r = x
+                self.game.many[r * hands + i] += 1
+        return 0
 
     cdef int stakes(self, float first, float second) except -1:
         # Fills the table of what the last cards pay.
@@ -134,6 +171,18 @@ cdef class Equilibrium:
                     g.pay[q][1][i][j] = penalty(g, q, i, j, True)
                     g.pay[q][0][i][j] = penalty(g, q, i, j, False)
         return 0
+
+    def renew(self, counts, ranges):
+        """The same with other counts and ranges, from the first iteration on."""
+        cdef int r
+        if len(counts) != self.game.ranks:
+            raise ValueError(f"{len(counts)} counts for {self.game.ranks} ranks")
+        for r in range(self.game.ranks):
+            self.game.d[r] = counts[r]
+        memset(self.game.regret, 0, self.entries * sizeof(float))
+        memset(self.game.average, 0, self.entries * sizeof(float))
+        self.rounds = 0
+        self.set_ranges(ranges)
 
     def set_ranges(self, ranges):
         """Sets what hands the two seats may hold at the root, and how likely; what was learned is kept."""
@@ -279,6 +328,7 @@ cdef class Equilibrium:
         cdef double deals
         cdef float first = g.multiplier[0], second = g.multiplier[1]
         cdef bint all_pay = g.all_pay
+        worths = [g.worth[r] for r in range(g.ranks)]
         rows = self.strategy(path, hand)
         m, leader, start, led = self.node(path)
         index = self.index(m, hand)
@@ -304,7 +354,7 @@ cdef class Equilibrium:
             g.watch = -1
             g.all_pay = all_pay
             for r in range(g.ranks):
-                g.worth[r] = r + 2 if r < g.ranks - 1 else 1
+                g.worth[r] = worths[r]
             self.stakes(first, second)
         # the same for the start of the game: what the chance of getting here is measured by, since sums in single precision
         # leave something where nothing should be
@@ -354,8 +404,8 @@ cdef class Equilibrium:
             if y >= x:
                 leader = 1 - leader
             m -= 1
-        if m < 2:
-            raise ValueError("the last trick has no choices")
+        if m < 2 or m == self.game.leaf:
+            raise ValueError("no choices are left here")
         return m, leader, start, path[len(path) - 1] if len(path) % 2 else -1
 
     def index(self, int m, hand):

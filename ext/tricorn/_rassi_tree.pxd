@@ -50,6 +50,10 @@ cdef struct Game:
     volatile int* raised
     long long watch      # entry whose values the next pass notes down, or -1
     double noted[6]
+    int leaf             # cards each at which the walk ends with the values given for pairs of hands; 0: it goes to the end
+    float* leaves[2]     # by seat [rank led][answer][its rest][the other's rest]: value for the seat, times the ways to deal
+    bint alike           # leaves are [winner][its rest][the other's rest] instead, ways as before the trick
+    float* many          # [ranks][rests] cards of a rank in a rest; where `alike`
 
 cdef int answers(const Game* g, const Level* v, int hand, int led, int* out) noexcept nogil
 cdef int leads(const Game* g, const Level* v, int hand, int* out) noexcept nogil

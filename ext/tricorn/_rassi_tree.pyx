@@ -260,6 +260,8 @@ cdef void trick(Game* g, int m, int leader, long long start, const float* reach,
     cdef Level* v = &g.level[m]
     if stopped(g) or nothing(reach, v.hands):
         memset(out, 0, v.hands * sizeof(float))  # the other never gets here: no value, no regret
+    elif m == g.leaf:
+        end_early(g, v.hands, start - g.level[g.cards].own, reach, out)
     elif m == 2:
         if leader == g.seat:
             pair_leads(g, start, reach, out)
@@ -269,6 +271,46 @@ cdef void trick(Game* g, int m, int leader, long long start, const float* reach,
         seat_leads(g, m, start, reach, out)
     else:
         seat_follows(g, m, start, reach, out)
+
+
+cdef void end_alike(Game* g, int hands, int led, int answer, const float* reach, float* out) noexcept nogil:
+    # The same where one table serves all ways to play the trick. Two cards less to deal from make of n (n - 1) .. (n - k + 1)
+    # ways to deal k of a rank (n - 1) .. (n - k), which is (n - k) / n of it. `g.d` is here already without the two.
+    cdef const float* table = g.leaves[1 - g.seat] + (answer >= led) * hands * hands
+    cdef const float* row
+    cdef const float* of_led = g.many + led * hands
+    cdef const float* of_answer = g.many + answer * hands
+    cdef int a, b, first = 0
+    cdef float share, left = g.d[led] + 1 + (led == answer), right = g.d[answer] + 1, some, others
+    if answer < led and g.seat == 1:  # it was the lowest card: hands come in the order of their lowest
+        while g.level[g.leaf].low[first] < answer:
+            first += 1
+    for b in range(hands):
+        if reach[b] == 0:
+            continue
+        row = table + <long long>b * hands
+        share = reach[b] / (left * right)
+        some, others = left - of_led[b], right - of_answer[b]
+        for a in range(first, hands):
+            out[a] -= share * row[a] * (some - of_led[a]) * (others - of_answer[a])
+
+
+cdef void end_early(Game* g, int hands, long long path, const float* reach, float* out) noexcept nogil:
+    # What pairs of hands are worth here was given. The other's table has the seat's hands in a row: sums run along rows.
+    cdef const float* table = g.leaves[1 - g.seat] + path * hands * hands
+    cdef const float* row
+    cdef int a, b
+    cdef float share
+    memset(out, 0, hands * sizeof(float))
+    if g.alike:
+        end_alike(g, hands, <int>(path // g.ranks), <int>(path % g.ranks), reach, out)
+        return
+    for b in range(hands):
+        share = reach[b]
+        if share != 0:
+            row = table + <long long>b * hands
+            for a in range(hands):
+                out[a] -= share * row[a]  # what the other gains the seat loses
 
 
 cdef void seat_leads(Game* g, int m, long long start, const float* reach, float* out) noexcept nogil:
@@ -375,27 +417,35 @@ cdef float penalty(const Game* g, int seat, int mine, int other, bint first) noe
 
 cdef double all_ways(const Game* g, const Level* v, const float* a, const float* b) noexcept nogil:
     # In how many ways the two hands can be dealt, weighted by the ranges.
-    cdef int i, j, r, hand, k
+    cdef int i, j, r
     cdef int left[13]
-    cdef double total = 0, ways
-    cdef int m
+    cdef int rest[13]
+    cdef double total = 0, first
     for i in range(v.hands):
         if a[i] == 0:
             continue
+        for r in range(g.ranks):
+            left[r] = g.d[r]
+        first = a[i] * dealt(g, i, left)
+        if first == 0:
+            continue
         for j in range(v.hands):
-            if b[j] == 0:
-                continue
-            for r in range(g.ranks):
-                left[r] = g.d[r]
-            ways = a[i] * b[j]
-            for k in range(2):
-                hand = j if k else i
-                for m in range(g.cards, 0, -1):
-                    r = g.level[m].low[hand]
-                    ways *= left[r]
-                    left[r] -= 1
-                    hand = g.level[m].without[hand * g.ranks + r]
-                if ways == 0:
-                    break
-            total += ways
+            if b[j] != 0:
+                for r in range(g.ranks):
+                    rest[r] = left[r]
+                total += first * b[j] * dealt(g, j, rest)
     return total
+
+
+cdef inline double dealt(const Game* g, int hand, int* left) noexcept nogil:
+    # In how many ways a hand can be dealt, in order, from `left`, which it is taken from.
+    cdef double ways = 1
+    cdef int m, r
+    for m in range(g.cards, 0, -1):
+        r = g.level[m].low[hand]
+        if left[r] <= 0:
+            return 0
+        ways *= left[r]
+        left[r] -= 1
+        hand = g.level[m].without[hand * g.ranks + r]
+    return ways

@@ -33,8 +33,8 @@ class PlayAdvice:
         within: (lo, hi), in tricks: where four outcomes in five lay round such an `expected` in play; None where that is not known.
         difference: Rassi of two players, in the play, over solved worlds: the mean of the own penalty less the other's,
             multipliers included, by which plays are ordered in points; None elsewhere.
-        share: how often the play is to be made, where the answer is a mixed strategy (the ending of two players of Rassi);
-            None elsewhere.
+        share: how often the play is to be made, where the answer is a mixed strategy (the last four cards of two players of
+            Rassi); None elsewhere.
     """
 
     card: str
@@ -92,7 +92,7 @@ class Advice:
             where plays are not valued over worlds.
         held_out_stderr: its standard error.
         exploitability: of a mixed strategy, what a best response gains against it in either seat, half the sum, in points;
-            None where the answer is no mixed strategy.
+            None where the answer is no mixed strategy, or one whose gap nobody knows: a searched trick's.
     """
 
     game: str

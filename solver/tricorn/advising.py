@@ -56,7 +56,6 @@ _MOST_DISCARDS = 30  # of the taker's 1,820
 _TABLE_S = 0.3  # with less time the exchange table stays closed: the first look at it takes about half of that
 _WEIGHTED = (None, "weighted", "blended")
 _SEARCHED_S = 0.6  # of the time, for the worlds that are searched where others are played out
-_MIXING_S = 0.2  # what an equilibrium of three cards each takes, of the time given
 
 
 def advise(
@@ -192,8 +191,12 @@ def advise(
     hurried = limit.time_s is not None or stop is not None
     once = partial(search, min(nodes, _FIRST_NODES)) if searches else play_out
     quick = once(every, 0, 1, Stop()) if hurried else None
-    mixed = _is_mixed(game, view, method, equity)
-    spare = 0.0 if limit.time_s is None or not mixed else min(_MIXING_S, limit.time_s / 2)
+    mixed = _is_mixed(game, view, method, equity, limit.time_s)
+    spare = 0.0
+    if mixed and limit.time_s is not None:
+        from tricorn.rassi.mixing import spare_s
+
+        spare = spare_s(cast("RassiView", view), limit.time_s)
     left = None if limit.time_s is None else max(limit.time_s - spare - (time.monotonic() - started), 1e-3)
     ends = None if left is None else time.monotonic() + left
     left = left if left is None or not blends else left * _SEARCHED_S
@@ -229,10 +232,10 @@ def advise(
 
         advice = with_exchange(advice, tabled)
     if mixed and not advice.exact:
-        from tricorn.rassi.mixing import with_equilibrium
+        from tricorn.rassi.mixing import mixed_advice
 
         rest = None if limit.time_s is None else max(limit.time_s - (time.monotonic() - started), 1e-3)
-        advice = with_equilibrium(advice, cast("RassiView", view), rest, stop)
+        advice = mixed_advice(advice, cast("RassiView", view), rest, stop)
     elif tabled is None:
         advice = corrected(advice, view)
     return replace(advice, time_s=time.monotonic() - started)
@@ -275,18 +278,18 @@ def _is_weighted(view: View, method: str | None, softness: "Softness | None") ->
     return tells(view)
 
 
-def _is_mixed(game: str, view: View, method: str | None, equity: Equity | None) -> bool:
-    """Whether the plays get shares by the equilibrium of the ending."""
+def _is_mixed(game: str, view: View, method: str | None, equity: Equity | None, time_s: float | None) -> bool:
+    """Whether the plays get shares by the equilibrium of the ending, or by the search of the trick before it."""
     if method not in (None, "equilibrium") or game != "rassi" or (method is None and equity is not None):
         if method == "equilibrium":
             raise TricornError(f"method 'equilibrium' is made for the ending of two players of rassi, not for {game}")
         return False
     from tricorn.rassi.equilibrium import applies
+    from tricorn.rassi.mixing import is_mixed
 
-    found = applies(cast("RassiView", view))
-    if method == "equilibrium" and (not found or equity is not None):
+    if method == "equilibrium" and (not applies(cast("RassiView", view)) or equity is not None):
         raise TricornError("method 'equilibrium' is made for the last 2 or 3 cards of two players, in points")
-    return found
+    return is_mixed(cast("RassiView", view), time_s)
 
 
 def _equity(game: str, view: Any, equity: Equity | None, utility: Utility) -> Equity | None:

@@ -133,7 +133,8 @@ class Recursive(Uniform):
 @dataclass(frozen=True, slots=True)
 class Default(Uniform):
     """The method that `tricorn.advising` picks for the view; in Rassi in the exchange the choice of `tricorn.rassi.exchange`, where
-    its table covers the rules, and in the ending of two players a play drawn from the equilibrium."""
+    its table covers the rules, and of two players in the ending a play drawn from the equilibrium, in the trick before it from a
+    search of that trick."""
 
     def choose(self, view: View, seed: int) -> str:
         if games.name_of(view) == "rassi" and view.phase != "play":
@@ -159,7 +160,7 @@ class Default(Uniform):
         if games.name_of(view) == "rassi" and view.phase != "play":
             return {self.choose(view, seed): 1.0}
         found = self.advice(view, seed)
-        if found.exploitability is None:
+        if found.plays[0].share is None:
             return {found.best: 1.0}
         return {row.card: row.share for row in found.plays if row.share}
 

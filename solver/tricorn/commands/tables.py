@@ -103,9 +103,11 @@ def print_advice(advice: "Advice", to_stderr: bool = False) -> None:
     sure = [card for row in advice.plays if row.safe for card in (row.card, *row.equals)]
     if sure:
         out.print("proven to cost nothing, whatever the others hold and do: " + " ".join(sure))
-    if advice.exploitability is not None:
+    mixed = advice.plays[0].share is not None
+    if mixed:
         shares = ", ".join(f"{row.card} {percent(row.share)}" for row in advice.plays if row.share)
-        out.print(f"to be mixed: {shares}; exploitability {advice.exploitability:.4f} points")
+        known = "" if advice.exploitability is None else f"; exploitability {advice.exploitability:.4f} points"
+        out.print(f"to be mixed: {shares}{known}")
     elif len(advice.ties) > 1:
         out.print(
             "*: the difference from the best play is within the error of the table"
@@ -129,7 +131,7 @@ def print_advice(advice: "Advice", to_stderr: bool = False) -> None:
         out.print(f"worlds weighted by what the others have played: as telling as {advice.effective:.0f} of equal weight")
     if advice.utility == "match":
         out.print("ordered by the chance of winning the match")
-    elif differs and advice.exploitability is None:
+    elif differs and not mixed:
         out.print("ordered by diff: the mean of the own penalty less the other's")
     out.print(f"{advice.method}; assumed: {advice.assumes}")
 

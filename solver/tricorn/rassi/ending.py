@@ -1,6 +1,7 @@
 """The last tricks of two players as a game of hidden hands: where it starts, what has been played since, and its solution."""
 
 import threading
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -14,6 +15,7 @@ from tricorn.worker import run
 
 if TYPE_CHECKING:
     from tricorn._stop import Stop
+    from tricorn.rassi.trick import Past
     from tricorn.rassi.view import View
 
 Ranges = tuple[Sequence[float] | None, Sequence[float] | None]
@@ -53,9 +55,7 @@ class Ending:
         Raises:
             NoWorldError: no pair of hands is left.
         """
-        game = Equilibrium(
-            self.counts, self.cards, optional=self.optional, all_pay=self.all_pay, multipliers=self.multipliers
-        )
+        game = Equilibrium(self.counts, self.cards, optional=self.optional, all_pay=self.all_pay, multipliers=self.multipliers)
         weights = []
         for (low, high), given in zip(self.intervals, ranges, strict=True):
             inside = [float(low <= hand[0] and hand[-1] <= high) for hand in game.hands()]
@@ -136,23 +136,33 @@ def solved(standing: Standing, game: Equilibrium, target: float, time_s: float |
     return _said(standing, game, value, gains)
 
 
-def solved_once(standing: Standing, target: float, time_s: float | None, stop: "Stop | None") -> Solved:
+def solved_once(
+    standing: Standing, target: float, time_s: float | None, stop: "Stop | None", past: "Past | None" = None
+) -> Solved | None:
     """The same; games solved lately are not solved again. The answer is that of a game solved anew, and so with
-    a flag that is up already it is that of no iterations, whatever was solved lately."""
-    kept = _kept(standing.ending, target)
+    a flag that is up already it is that of no iterations, whatever was solved lately.
+
+    `past`: what the trick before tells of the hands; None: nothing. The answer is None if there was no time to work that out.
+    """
+    kept = _kept(standing.ending, target, past)
     stopped = stop is not None and stop.is_set()
-    if stopped or not kept.lock.acquire(blocking=False):  # or another thread is at it
-        return solved(standing, standing.ending.game(), target, time_s, stop)
+    alone = stopped or not kept.lock.acquire(blocking=False)  # or another thread is at it
     try:
-        if kept.found is None:
-            game = standing.ending.game()
-            value, gains, whole = run(partial(_iterate, game, target), time_s, stop)
-            if not whole:  # not what a game solved anew would say, however near the target it came
+        if kept.found is None or alone:
+            started = time.monotonic()
+            ranges: Ranges | None = (None, None) if past is None else past.ranges(time_s, stop)
+            if ranges is None:
+                return None
+            game = standing.ending.game(ranges)
+            left = None if time_s is None else max(time_s - (time.monotonic() - started), 1e-3)
+            value, gains, whole = run(partial(_iterate, game, target), left, stop)
+            if alone or not whole:  # not what a game solved anew would say, however near the target it came
                 return _said(standing, game, value, gains)
             kept.found = game, value, gains
         return _said(standing, *kept.found)
     finally:
-        kept.lock.release()
+        if not alone:
+            kept.lock.release()
 
 
 class _Kept:
@@ -164,7 +174,7 @@ class _Kept:
 
 
 @lru_cache(maxsize=4)  # some 2 MB each with three cards
-def _kept(ending: Ending, target: float) -> _Kept:
+def _kept(ending: Ending, target: float, past: "Past | None") -> _Kept:
     return _Kept()
 
 

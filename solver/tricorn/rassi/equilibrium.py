@@ -10,6 +10,7 @@ from tricorn.errors import TricornError
 from tricorn.limit import Limit
 from tricorn.rassi.ending import Ranges, Solved, Standing, solved, solved_once
 from tricorn.rassi.rules import height
+from tricorn.rassi.trick import Past, is_ready
 
 if TYPE_CHECKING:
     from tricorn._stop import Stop
@@ -19,10 +20,9 @@ CARDS: Final = 3
 """Cards in hand up to which an ending is solved in a fraction of a second; four take about ten."""
 TARGET: Final = 0.003
 """Exploitability in penalty points at which the iterations end."""
-_ASSUMES = (
-    "before {when} every hand that the plays leave possible was equally likely for both, and both know what this seat "
-    "threw away; the other plays its part of the equilibrium"
-)
+_ASSUMES = "before {when} {how}, and both know what this seat threw away; the other plays its part of the equilibrium"
+_ALIKE = "every hand that the plays leave possible was equally likely for both"
+_TOLD = "hands were as likely for both as the search of the trick before them has it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +108,9 @@ def solve_ending(
     same public start and comes out the same. Where a seat has since played what this strategy hardly ever does (a hundredth of
     the time), where the time does not suffice, or where ranges are given, the game starts with this trick.
 
+    Where the trick before that start is on record, and there is the time to search it (`tricorn.rassi.trick`), hands are at the
+    start as likely as the strategies of that search leave them, else all alike.
+
     Cards that this seat threw away are out of play, so its belief about the other's hand is right; but in the game the other
     knows it too, which in truth it does not. That gives the other more than it has: the strategy is one against a better
     informed opponent. Where neither knows, expectations are off by some 0.4 points and choices are no better
@@ -128,7 +131,7 @@ def solve_ending(
     if not applies(view, 6):
         raise TricornError("no ending of two players with a choice of the seat to move")
     started = time.monotonic()
-    standing, found = _found(view, (limit or Limit()).time_s, target, ranges, stop)
+    standing, found, past = _found(view, (limit or Limit()).time_s, target, ranges, stop)
     groups: dict[int, list[str]] = {}
     legal = set(view.legal())
     for card in display_order(view.hand):
@@ -146,26 +149,44 @@ def solve_ending(
         exploitability=found.exploitability,
         iterations=found.iterations,
         time_s=time.monotonic() - started,
-        assumes=_ASSUMES.format(when=f"the last {CARDS} tricks" if standing.ending.cards > view.sizes[view.seat] else "this trick"),
+        assumes=_ASSUMES.format(
+            when=f"the last {CARDS} tricks" if standing.ending.cards > view.sizes[view.seat] else "this trick",
+            how=_ALIKE if past is None else _TOLD,
+        ),
     )
 
 
 def _found(
     view: "View", time_s: float | None, target: float, ranges: Ranges, stop: "Stop | None"
-) -> tuple[Standing, Solved]:
+) -> tuple[Standing, Solved, Past | None]:
     started = time.monotonic()
     now = Standing.of(view)
     cards = now.ending.cards
     if any(given is not None for given in ranges) or cards > CARDS:
         by_turn = (ranges[view.leader], ranges[1 - view.leader])
-        return now, solved(now, now.ending.game(by_turn), target, time_s, stop)
+        return now, solved(now, now.ending.game(by_turn), target, time_s, stop), None
     earlier = min(CARDS - cards, len(view.table.tricks))
+    whole, past = Standing.of(view, earlier), past_of(view, time_s)
     # the smaller game is solved in a few milliseconds; in a hurry it goes first, so that there is an answer
-    least = solved_once(now, target, time_s, stop) if earlier == 0 or time_s is not None else None
-    if earlier > 0:
-        whole = Standing.of(view, earlier)
+    alike = earlier == 0 and past is None
+    least = solved_once(now, target, time_s, stop) if alike or time_s is not None else None
+    for told in dict.fromkeys((past, None)):
+        if earlier == 0 and told is None:
+            break
         left = None if time_s is None else max(time_s - (time.monotonic() - started), 1e-3)
-        found = solved_once(whole, target, left, stop)
-        if found.kept and found.exploitability <= max(target, least.exploitability if least else 0):
-            return whole, found
-    return now, least or solved_once(now, target, None, stop)
+        found = solved_once(whole, target, left, stop, told)
+        if found is not None and found.kept and found.exploitability <= max(target, least.exploitability if least else 0):
+            return whole, found, told
+    least = least or solved_once(now, target, None, stop)
+    assert least is not None
+    return now, least, None
+
+
+def past_of(view: "View", time_s: float | None) -> Past | None:
+    """The trick before the last `CARDS`, as the view's record has it; None where it is not on record, or not to be searched in
+    this time."""
+    earlier = CARDS - view.sizes[view.seat]
+    if len(view.table.tricks) <= earlier:
+        return None
+    before = Standing.of(view, earlier + 1)
+    return Past(before.ending, before.path[0], before.path[1]) if is_ready(before.ending, time_s) else None

@@ -4,16 +4,33 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tricorn.advice import Advice, PlayAdvice
+from tricorn.cards import card_text, cards_of
 from tricorn.limit import Limit
-from tricorn.rassi.ending import PLAYED
-from tricorn.rassi.equilibrium import solve_ending
+from tricorn.rassi.ending import PLAYED, Standing
+from tricorn.rassi.equilibrium import applies, solve_ending
+from tricorn.rassi.rules import height
+from tricorn.rassi.trick import CARDS as TRICK_CARDS
+from tricorn.rassi.trick import is_ready, searched
 
 USEFUL = 0.05
 """Exploitability in points above which the shares are not worth saying: the iterations were cut too early."""
 
+_ENDING_S = 0.2  # an equilibrium of three cards each
+_TRICK_S = 0.5  # a trick of four cards each, the first one
+_ASSUMES = (
+    "before this trick every hand that the plays leave possible was equally likely for both, and both know what this seat threw "
+    "away; the other plays its part of this search"
+)
+
 if TYPE_CHECKING:
     from tricorn._stop import Stop
     from tricorn.rassi.view import View
+
+
+def mixed_advice(advice: Advice, view: "View", time_s: float | None, stop: "Stop | None") -> Advice:
+    """The advice with shares: of the equilibrium where `applies(view)`, else of the search of the trick."""
+    with_shares = with_equilibrium if applies(view) else with_search
+    return with_shares(advice, view, time_s, stop)
 
 
 def with_equilibrium(advice: Advice, view: "View", time_s: float | None, stop: "Stop | None") -> Advice:
@@ -45,6 +62,45 @@ def with_equilibrium(advice: Advice, view: "View", time_s: float | None, stop: "
         method=f"equilibrium of the hidden-card ending, {mixed.iterations} iterations; {advice.method}",
         assumes=mixed.assumes,
         exploitability=mixed.exploitability,
+        held_out=None,
+        held_out_stderr=None,
+    )
+
+
+def is_mixed(view: "View", time_s: float | None) -> bool:
+    """Whether plays get shares: in the ending of two players, and in the trick before it, where there is the time to search it."""
+    return applies(view) or (applies(view, TRICK_CARDS) and is_ready(Standing.of(view).ending, time_s))
+
+
+def spare_s(view: "View", time_s: float) -> float:
+    """What of the time given is kept for the shares."""
+    return min(_ENDING_S if applies(view) else _TRICK_S, time_s / 2)
+
+
+def with_search(advice: Advice, view: "View", time_s: float | None, stop: "Stop | None") -> Advice:
+    """The advice with the shares of the searched trick, the most frequent play first; unchanged if time or flag ended the search.
+
+    Plays that belong to the strategy get the difference of the search; what follows a play is then the equilibrium of an
+    ending. All else is of the worlds.
+    """
+    standing = Standing.of(view)
+    found = searched(standing.ending, time_s, stop)
+    if found is None:
+        return advice
+    plays = {rank: (share, advantage) for rank, share, advantage in found.plays(standing.path, standing.hand)}
+    ranks = {card_text(card): height(card) - 2 for card in cards_of(view.hand)}
+
+    def mixed_row(row: PlayAdvice) -> PlayAdvice:
+        share, advantage = plays[ranks[row.card]]
+        belongs = share >= PLAYED
+        row = replace(row, share=share, tied=belongs)
+        return replace(row, difference=0.0 - advantage) if belongs and advantage is not None else row
+
+    return replace(
+        advice,
+        plays=tuple(sorted(map(mixed_row, advice.plays), key=lambda row: -(row.share or 0.0))),
+        method=f"search of this trick with the values of hidden-card endings; {advice.method}",
+        assumes=_ASSUMES,
         held_out=None,
         held_out_stderr=None,
     )
