@@ -5,7 +5,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import cache
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, product
 
 import numpy as np
 import pytest
@@ -199,6 +199,45 @@ def test_uniform_is_the_mean_over_all_hands_that_the_plays_allow(optional):
             means.append(total)
         chosen = [share for _, share in game.strategy((), hand)]
         assert means[chosen.index(1.0)] >= max(means) - 1e-6 * max(map(abs, means))
+
+
+@pytest.mark.parametrize("optional", [False, True])
+def test_weighted_goes_by_what_the_lead_tells(optional):
+    """The follower's answer of every hand, from the definition: leads are as likely as the softmax of the leader's means says."""
+    counts, cards = [2, 2, 2, 2, 2], 3
+    game = Equilibrium(counts, cards, optional=optional)
+    write(game, "weighted", temperature=0.3, blur=0.1)
+    rows = list(deals(counts, cards))
+    leads = {}
+    for a, b, ways in rows:
+        totals, weight = leads.setdefault(a, (dict.fromkeys(a, 0.0), []))
+        weight.append(ways)
+        for x in totals:
+            totals[x] += ways * min(
+                open_after(without(a, x), without(b, y), x, y, optional) for y in legal(b, (x,), optional)
+            )
+    likely = {}
+    for a, (totals, weight) in leads.items():
+        soft = {x: np.exp(total / sum(weight) / 0.3) for x, total in totals.items()}
+        likely[a] = {x: 0.9 * share / sum(soft.values()) + 0.1 / len(soft) for x, share in soft.items()}
+    asked = 0
+    for hand, led in product({b for _, b, _ in rows}, range(5)):
+        plays = legal(hand, (led,), optional)
+        met = [(a, ways * likely[a][led]) for a, b, ways in rows if b == hand and led in a]
+        if len(plays) < 2 or not met:
+            continue
+        values = [-sum(w * open_after(without(a, led), without(hand, y), led, y, optional) for a, w in met) for y in plays]
+        chosen = [share for _, share in game.strategy((led,), hand)]
+        assert values[chosen.index(1.0)] >= max(values) - 1e-5 * max(map(abs, values))
+        asked += 1
+    assert asked > 50
+
+
+def test_weighted_leaves_a_best_response_little():
+    """Taken to play a softened best play, the other tells more than if every play but the best were a twentieth."""
+    for ranks in (6, 8):
+        assert exploit(ranks, 4, 4, "weighted").exploitability < 0.4 * exploit(ranks, 4, 4, "uniform").exploitability
+    assert exploit(13, 4, 3, "weighted").exploitability < 0.002
 
 
 def open_after(rest, other, led, answer, optional):

@@ -3,8 +3,11 @@
 
 `uniform`: each play is valued by the minimax of both hands, averaged over all hands of the other that the plays so far allow,
 all deals alike; what `advise` does, with every world instead of a sample. `weighted`: the same, each hand weighted by how
-likely this very way of playing would have made its earlier plays. Of equally good plays the lowest is taken.
+likely this way of playing, softened, would have made its earlier plays: a play counts as likely as the softmax of its values
+says, with a share of chance, for what is worth nearly as much is played nearly as often. Of equally good plays the lowest is
+taken.
 """
+from libc.math cimport exp
 from libc.stdlib cimport calloc, free
 
 from tricorn._rassi_equilibrium cimport Equilibrium
@@ -17,7 +20,9 @@ cdef struct Open:
     float* led[2][7]      # [ranks][hands of m - 1][hands of m]: rank led, rest of the leader's hand, the other's hand
     float* belief[2][7]   # scratch by depth: weight of each hand of a seat
     float* after_lead[7]
-    float floor           # weighted: a play is never taken to be less likely than this; 1: uniform
+    float* soft           # weighted: by entry how likely a play is taken to be; uniform: NULL, all legal plays alike
+    double temperature    # points
+    double blur           # share of chance
 
 
 cdef inline bint ended(const Game* g) noexcept nogil:
@@ -87,13 +92,22 @@ cdef void put_back(const Game* g, int m, int hand, int* left) noexcept nogil:
         m -= 1
 
 
-cdef void take_best(Game* g, long long entry, int count, const double* values) noexcept nogil:
+cdef void take_best(Game* g, Open* o, long long entry, int count, const double* values, double whole) noexcept nogil:
+    # `values` are sums over hands that weigh `whole` together.
     cdef int i, best = 0
+    cdef double sum_ = 0
     for i in range(1, count):
         if values[i] > values[best] + 1e-6 * (abs_(values[i]) + abs_(values[best])):
             best = i
     for i in range(count):
         g.average[entry + i] = i == best
+    if o.soft == NULL:
+        return
+    for i in range(count):
+        o.soft[entry + i] = exp((values[i] - values[best]) / whole / o.temperature) if whole > 0 else 1
+        sum_ += o.soft[entry + i]
+    for i in range(count):
+        o.soft[entry + i] = (1 - o.blur) * o.soft[entry + i] / sum_ + o.blur / count
 
 
 cdef inline double abs_(double x) noexcept nogil:
@@ -105,7 +119,7 @@ cdef void decide_lead(Game* g, Open* o, int m, int leader, long long start) noex
     cdef int a, b, i, count, n = v.hands, k = g.level[m - 1].hands
     cdef int plays[13]
     cdef double values[13]
-    cdef double w
+    cdef double w, whole
     cdef const float* belief = o.belief[1 - leader][m]
     for a in range(n):
         if v.lead[a] < 0:
@@ -113,6 +127,7 @@ cdef void decide_lead(Game* g, Open* o, int m, int leader, long long start) noex
         if ended(g):
             return
         count = leads(g, v, a, plays)
+        whole = 0
         for i in range(count):
             values[i] = 0
         ways(g, m, a, g.d)
@@ -123,10 +138,11 @@ cdef void decide_lead(Game* g, Open* o, int m, int leader, long long start) noex
             put_back(g, m, b, g.d)
             if w == 0:
                 continue
+            whole += w
             for i in range(count):
                 values[i] += w * o.led[leader][m][(plays[i] * k + v.without[a * g.ranks + plays[i]]) * n + b]
         put_back(g, m, a, g.d)
-        take_best(g, start + v.lead[a], count, values)
+        take_best(g, o, start + v.lead[a], count, values, whole)
 
 
 cdef void decide_answer(Game* g, Open* o, int m, int leader, long long start, int x) noexcept nogil:
@@ -135,12 +151,13 @@ cdef void decide_answer(Game* g, Open* o, int m, int leader, long long start, in
     cdef int a, b, i, y, rest, count, n = v.hands, k = g.level[m - 1].hands
     cdef int plays[13]
     cdef double values[13]
-    cdef double w
+    cdef double w, whole
     cdef const float* belief = o.after_lead[m]
     for b in range(n):
         if v.follow[x * n + b] < 0:
             continue
         count = answers(g, v, b, x, plays)
+        whole = 0
         for i in range(count):
             values[i] = 0
         ways(g, m, b, g.d)
@@ -151,6 +168,7 @@ cdef void decide_answer(Game* g, Open* o, int m, int leader, long long start, in
             put_back(g, m - 1, a, g.d)
             if w == 0:
                 continue
+            whole += w
             for i in range(count):
                 y = plays[i]
                 rest = v.without[b * g.ranks + y]
@@ -159,7 +177,7 @@ cdef void decide_answer(Game* g, Open* o, int m, int leader, long long start, in
                 else:
                     values[i] -= w * o.start[leader][m - 1][a * k + rest]
         put_back(g, m, b, g.d)
-        take_best(g, start + v.follow[x * n + b], count, values)
+        take_best(g, o, start + v.follow[x * n + b], count, values, whole)
 
 
 cdef void fill(Game* g, Open* o, int m, int leader, long long start) noexcept nogil:
@@ -181,11 +199,11 @@ cdef void fill(Game* g, Open* o, int m, int leader, long long start) noexcept no
             if v.without[a * g.ranks + x] < 0:
                 continue
             share = 1
-            if v.lead[a] >= 0 and o.floor < 1:
+            if v.lead[a] >= 0 and o.soft != NULL:
                 count = leads(g, v, a, plays)
                 for i in range(count):
                     if plays[i] == x:
-                        share = max(o.floor, g.average[start + v.lead[a] + i])
+                        share = o.soft[start + v.lead[a] + i]
             o.after_lead[m][v.without[a * g.ranks + x]] = o.belief[leader][m][a] * share
         g.d[x] -= 1
         decide_answer(g, o, m, leader, start, x)
@@ -204,8 +222,8 @@ cdef void fill(Game* g, Open* o, int m, int leader, long long start) noexcept no
                     for i in range(count):
                         if plays[i] == y:
                             share = 1
-                            if o.floor < 1 and v.follow[x * n + b] >= 0:
-                                share = max(o.floor, g.average[start + v.follow[x * n + b] + i])
+                            if o.soft != NULL and v.follow[x * n + b] >= 0:
+                                share = o.soft[start + v.follow[x * n + b] + i]
                     lower[v.without[b * g.ranks + y]] = o.belief[1 - leader][m][b] * share
                 for a in range(k):
                     o.belief[leader][m - 1][a] = o.after_lead[m][a]
@@ -237,11 +255,11 @@ cdef void simple(Game* g, int m, long long start, bint highest) noexcept nogil:
                 simple(g, m - 1, after(g, m, start, x, y), highest)
 
 
-def write(Equilibrium game, str method, double floor=0.05, Stop stop=None):
+def write(Equilibrium game, str method, double temperature=0.4, double blur=0.05, Stop stop=None):
     """Writes a way to play into the averages: "uniform", "weighted", "highest", "lowest" or "random".
 
-    `floor` is the least likelihood that "weighted" gives to an earlier play of the other. When `stop` goes up, "uniform" and
-    "weighted" end soon, and the averages are of no use.
+    `temperature` (points) and `blur` (the share that is chance) say how far "weighted" trusts the other to have played by the same
+    lights. When `stop` goes up, "uniform" and "weighted" end soon, and the averages are of no use.
     """
     cdef Game* g = &game.game
     cdef Open o
@@ -260,9 +278,13 @@ def write(Equilibrium game, str method, double floor=0.05, Stop stop=None):
         o.after_lead[m] = NULL
         for seat in range(2):
             o.start[seat][m] = o.led[seat][m] = o.belief[seat][m] = NULL
-    o.floor = floor if method == "weighted" else 1
+    o.temperature, o.blur, o.soft = temperature, blur, NULL
     g.raised = &stop.raised if stop is not None else NULL
     try:
+        if method == "weighted":
+            o.soft = <float*>calloc(game.entries, sizeof(float))
+            if o.soft == NULL:
+                raise MemoryError(f"no memory for {game.entries} entries")
         for m in range(1, g.cards + 1):
             n = g.level[m].hands
             k = g.level[m - 1].hands if m > 1 else 1
@@ -283,6 +305,7 @@ def write(Equilibrium game, str method, double floor=0.05, Stop stop=None):
             fill(g, &o, g.cards, 0, 0)
     finally:
         g.raised = NULL
+        free(o.soft)
         for m in range(1, g.cards + 1):
             free(o.after_lead[m])
             for seat in range(2):
