@@ -11,10 +11,11 @@ from cli_run import Cli
 from scale import scaled
 from tables import GAME_PHASES, random_positions, reshuffled
 from tricorn import Limit, Stop, games, rassi, russi
-from tricorn.advising import METHODS, RACED_WORLDS, advise
+from tricorn.advising import RACED_WORLDS, advise
 from tricorn.errors import TricornError
 from tricorn.fast import fast_play
 from tricorn.inference import SOFTNESS
+from tricorn.plan import METHODS
 from tricorn.players import parse_player
 from tricorn.recursive import Playouts
 

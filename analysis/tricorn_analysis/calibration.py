@@ -143,7 +143,7 @@ def play_deal(study: Study, deal: int) -> list[Decision]:
             action = others.choose(view, study.seed + deal)
         else:
             advice = player.advice(view, study.seed + deal)
-            action = advice.best if advice.exploitability is None else player.choose(view, study.seed + deal)
+            action = advice.best if advice.plays[0].share is None else player.choose(view, study.seed + deal)
             row = next(row for row in advice.plays if action in (row.card, *row.equals))
             made.append((position, seat, cards if position.phase == "play" else -1, row, advice.how))
         cards += position.phase == "play"

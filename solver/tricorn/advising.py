@@ -15,16 +15,18 @@ from typing import TYPE_CHECKING, Any, cast
 from tricorn import games
 from tricorn._stop import Stop
 from tricorn.advice import Advice
-from tricorn.blending import MOST_PLAYED, PLAYED, TRICKS, blended
+from tricorn.blending import MOST_PLAYED, PLAYED, blended
 from tricorn.cards import quote
-from tricorn.correction import corrected, tricks_left
+from tricorn.correction import corrected
 from tricorn.equity import Equity, Utility
 from tricorn.errors import NoWorldError, TricornError
 from tricorn.games import View
 from tricorn.limit import Limit
+from tricorn.plan import METHODS, Plan, plan_for
 from tricorn.racing import Race
-from tricorn.rounds import cut, in_rounds
-from tricorn.summary import Valued, student, summary, widest
+from tricorn.rounds import Value, in_rounds
+from tricorn.summary import student, summary, widest
+from tricorn.valuer import Valuer
 from tricorn.worker import Progress, run
 from tricorn.worldvalues import WorldValues
 
@@ -33,14 +35,7 @@ if TYPE_CHECKING:
 
     from tricorn.inference import Softness
     from tricorn.rassi.view import View as RassiView
-    from tricorn.ruffe.view import View as RuffeView
-    from tricorn.russi.view import View as RussiView
 
-METHODS = ("worlds", "weighted", "recursive", "blended", "table", "equilibrium", "ismcts")
-"""How plays can be valued: over solved worlds, all alike; over worlds weighted by what the others have played; over worlds played
-out by the policy `fast`, every seat by its own sight; over weighted worlds, half solved and half played out; over worlds, and
-the means of keep and change by the exchange table (Rassi); over worlds, and mixed by the equilibrium of a hidden-card ending
-(Rassi, two players); or by one tree of what the seat can tell apart."""
 DEFAULT_WORLDS = 100
 DEFAULT_TIME_S = 0.6
 RACED_WORLDS = {"russi": 200, "ruffe": 200, "rassi": 2000}
@@ -53,8 +48,6 @@ _PLAYOUT_BLOCK = 128
 _FIRST_NODES = 200  # the budget of the one world that is looked at before the clock may end the search
 _WORLD_NODES = {"russi": 1_000, "ruffe": 60_000, "rassi": 1_000_000}  # budget of a world when the limit names none
 _MOST_DISCARDS = 30  # of the taker's 1,820
-_TABLE_S = 0.3  # with less time the exchange table stays closed: the first look at it takes about half of that
-_WEIGHTED = (None, "weighted", "blended")
 _SEARCHED_S = 0.6  # of the time, for the worlds that are searched where others are played out
 
 
@@ -123,115 +116,46 @@ def advise(
     if game != "rassi":  # whose worlds are many
         student(2)  # what the summary of few worlds imports is loaded inside the time that was given
     equity = _equity(game, view, equity, utility)
+    same = _candidates(game, view, actions)
+    candidates = tuple(same)
+    consistent = games.load(game).worlds.count(view)
+    if consistent == 0:
+        raise NoWorldError("no full deal agrees with this view")
+    plan = plan_for(view, method, limit, equity, softness, consistent)
     tabled = None
-    if _is_tabled(game, view, method, limit):
+    if plan.tabled:
         from tricorn.rassi.exchange_advice import choices
 
         tabled = choices(cast("RassiView", view), equity)
-    worlds = games.load(game).worlds
-    same = _candidates(game, view, actions)
-    candidates = tuple(same)
-    consistent = worlds.count(view)
-    if consistent == 0:
-        raise NoWorldError("no full deal agrees with this view")
     wanted = limit.worlds or (DEFAULT_WORLDS if limit.time_s is None else _MOST_WORLDS)
     if consistent == 1 or (len(candidates) == 1 and limit.worlds is None and limit.time_s is not None):
         wanted = 1 if consistent == 1 else min(wanted, DEFAULT_WORLDS)
-    nodes = limit.nodes or _WORLD_NODES[game]
-
-    blends = _is_blended(view, method) and consistent != 1
-    weighted = _is_weighted(view, method, softness) and consistent != 1
-    drawn: Any = {}
-    if weighted:
-        from tricorn.inference import pick, thrown, weighed
-
-        drawn = {"thrown": thrown(view, softness)} if game == "ruffe" else {}
-    playouts = None
-    if blends or (method == "recursive" and view.phase == "play" and consistent != 1):
-        from tricorn.recursive import Playouts
-
-        playouts = Playouts(view, ending, **drawn)
-    listed = None
-    searches = playouts is None or blends
-    if game == "russi" and searches and consistent != 1:
-        from tricorn.russi.listing import listing
-
-        listed = listing(cast("RussiView", view), wanted)
-        wanted = wanted if listed is None else listed.count
-    shown = wanted if limit.worlds or limit.time_s is None else 0  # 0: as many as the time allows
-
-    def play_out(plays: tuple[int, ...], first: int, count: int, stop: Stop) -> WorldValues:
-        assert playouts is not None
-        found = playouts.values([candidates[play] for play in plays], limit.seed, first, count, stop)
-        return weighed(view, found, limit.seed, range(first, first + count), softness) if weighted else found
-
-    def search(budget: int, plays: tuple[int, ...], first: int, count: int, stop: Stop) -> WorldValues:
-        numbers = posterior = uniform = None
-        asked = [candidates[play] for play in plays]
-        if listed is not None:
-            numbers = listed.numbers(limit.seed, first, count)
-        elif weighted:
-            picks = pick(view, limit.seed, first, count, stop, softness)
-            numbers, posterior, uniform, count = picks.numbers, picks.posterior, picks.uniform, len(picks.numbers)
-        about: dict[str, Any] = {"seed": limit.seed, "first": first, "nodes": budget, "stop": stop, "numbers": numbers} | drawn
-        found = worlds.evaluate(view, asked, count=count, **about)
-        if listed is not None and weighted:
-            return weighed(view, found, limit.seed, listed.numbers(limit.seed, first, count), softness)
-        found = replace(found, posterior=posterior, uniform=uniform)
-        if equity is not None:
-            from tricorn.rassi.outcomes import outcomes
-
-            words = outcomes(cast("RassiView", view), candidates, count=len(found.values), **about)
-            found = replace(found, outcomes=words)
-        return cut(found, len(found.values) if found.outcomes is None else len(found.outcomes))
-
-    # One world on a small budget first: whatever the clock says, there is an answer.
-    every = tuple(range(len(candidates)))
-    value = partial(search, nodes) if searches else play_out
-    hurried = limit.time_s is not None or stop is not None
-    once = partial(search, min(nodes, _FIRST_NODES)) if searches else play_out
-    quick = once(every, 0, 1, Stop()) if hurried else None
-    mixed = _is_mixed(game, view, method, equity, limit.time_s)
+    valuer = Valuer(view, candidates, plan, limit.seed, wanted, softness, ending, equity)
     spare = 0.0
-    if mixed and limit.time_s is not None:
+    if plan.mixed and limit.time_s is not None:
         from tricorn.rassi.mixing import spare_s
 
         spare = spare_s(cast("RassiView", view), limit.time_s)
-    left = None if limit.time_s is None else max(limit.time_s - spare - (time.monotonic() - started), 1e-3)
-    ends = None if left is None else time.monotonic() + left
-    left = left if left is None or not blends else left * _SEARCHED_S
-    plain = equity is None and tabled is None and listed is None and not weighted and not mixed and not blends
-    races = racing and plain and wanted >= RACED_WORLDS[game]
-    race = Race(len(candidates), widest(game, view), first=_FIRST_LOOK[game]) if races else None
-    sign = -1 if game == "rassi" else 1
-    about_all = (len(candidates), wanted, _BLOCK[game] if searches else _PLAYOUT_BLOCK, threads)
-    done = run(lambda stop: in_rounds(value, *about_all, stop, progress, shown, race, sign), left, stop)
-    found = done or quick
-    assert found is not None
-    if blends:
-        left = None if ends is None else max(ends - time.monotonic(), 1e-3)
-        about_all = (len(candidates), min(PLAYED * len(found.values), MOST_PLAYED), _PLAYOUT_BLOCK, threads)
-        played = run(lambda stop: in_rounds(play_out, *about_all, stop, None, 0, None, sign), left, stop)
-        blends = played is not None
-        found = found if played is None else blended(found, played)
+    ends = None if limit.time_s is None else started + limit.time_s - spare
+    alike = not (plan.weighted or plan.blended or plan.tabled or plan.mixed)
+    races = racing and alike and equity is None and valuer.listed is None
+    plan, found = _valued(view, valuer, plan, limit, threads, stop, progress, ends, races)
     match = None
     if equity is not None and found.outcomes is not None:
         from tricorn.rassi.outcomes import match_values
 
         match = match_values(cast("RassiView", view), candidates, found.outcomes, equity)
     safe = _safe(view, candidates, found) if game == "rassi" else {}
+    listed = valuer.listed
     whole = consistent == 1 or (listed is not None and listed.whole and len(found.values) == listed.count)
-    valued: Valued = "blended" if blends else "searched" if searches else "played"
-    advice = summary(view, game, candidates, same, found, consistent, limit.seed, match, utility, safe, valued, whole)
-    hows = [name for name, so in (("recursive", not searches), ("weighted", weighted)) if so]
-    advice = replace(advice, how="blended" if blends else ", ".join(hows) or "worlds")
-    if drawn.get("thrown") is not None:
+    advice = summary(view, game, candidates, same, found, consistent, limit.seed, match, utility, safe, plan, whole)
+    if valuer.discards:
         advice = replace(advice, assumes=f"{advice.assumes}; the taker threw away what a rule of thumb would, softened too")
     if tabled is not None:
         from tricorn.rassi.exchange_advice import with_exchange
 
         advice = with_exchange(advice, tabled)
-    if mixed and not advice.exact:
+    if plan.mixed and not advice.exact:
         from tricorn.rassi.mixing import mixed_advice
 
         rest = None if limit.time_s is None else max(limit.time_s - (time.monotonic() - started), 1e-3)
@@ -241,55 +165,50 @@ def advise(
     return replace(advice, time_s=time.monotonic() - started)
 
 
-def _is_tabled(game: str, view: View, method: str | None, limit: Limit) -> bool:
-    """Whether the plays get their means from the exchange table of Rassi; unasked only where there is time to read it."""
-    found = False
-    hurried = method is None and limit.time_s is not None and limit.time_s < _TABLE_S
-    if game == "rassi" and view.phase != "play" and method in (None, "table") and not hurried:
-        from tricorn.rassi.exchange_advice import tabled
+def _valued(
+    view: View,
+    valuer: Valuer,
+    plan: Plan,
+    limit: Limit,
+    threads: int,
+    stop: Stop | None,
+    progress: Progress | None,
+    ends: float | None,
+    races: bool,
+) -> tuple[Plan, WorldValues]:
+    """All plays in the worlds that the plan wants, until the clock reaches `ends`, and what of the plan there was time for."""
+    game, count = games.name_of(view), valuer.plays
+    sign = -1 if game == "rassi" else 1
+    nodes = limit.nodes or _WORLD_NODES[game]
+    value: Value = partial(valuer.search, nodes) if plan.searched else valuer.play_out
+    once: Value = partial(valuer.search, min(nodes, _FIRST_NODES)) if plan.searched else valuer.play_out
+    # One world on a small budget first: whatever the clock says, there is an answer.
+    quick = once(tuple(range(count)), 0, 1, Stop()) if ends is not None or stop is not None else None
+    race = None
+    if races and valuer.wanted >= RACED_WORLDS[game]:
+        race = Race(count, widest(game, view), first=_FIRST_LOOK[game])
+    left = _left(ends)
+    if left is not None and plan.blended:
+        left *= _SEARCHED_S
+    shown = valuer.wanted if limit.worlds or limit.time_s is None else 0  # 0: as many as the time allows
+    block = _BLOCK[game] if plan.searched else _PLAYOUT_BLOCK
+    done = run(
+        lambda stop: in_rounds(value, count, valuer.wanted, block, threads, stop, progress, shown, race, sign), left, stop
+    )
+    found = done or quick
+    assert found is not None
+    if not plan.blended:
+        return plan, found
+    more = min(PLAYED * len(found.values), MOST_PLAYED)
+    played = run(
+        lambda stop: in_rounds(valuer.play_out, count, more, _PLAYOUT_BLOCK, threads, stop, None, 0, None, sign), _left(ends), stop
+    )
+    return (replace(plan, played=False), found) if played is None else (plan, blended(found, played))
 
-        found = tabled(cast("RassiView", view))
-    if method == "table" and not found:
-        raise TricornError("method 'table' is made for the exchange of rassi, under rules that the exchange table covers")
-    return found
 
-
-def _is_blended(view: View, method: str | None) -> bool:
-    """Whether half of the weight goes to worlds played out; unasked early in the deals of Russi."""
-    if view.phase != "play" or method not in (None, "blended"):
-        return False
-    game = games.name_of(view)
-    return method == "blended" or (game in TRICKS and tricks_left(view) >= TRICKS[game])
-
-
-def _is_weighted(view: View, method: str | None, softness: "Softness | None") -> bool:
-    """Whether worlds are weighted by what the others have played; where they have not, or before the play, all are alike."""
-    if method is None and games.name_of(view) == "rassi":
-        return False
-    if method is None and games.name_of(view) == "ruffe":
-        from tricorn.ruffe.thrown import is_hidden
-
-        if not is_hidden(cast("RuffeView", view)):
-            return False
-    elif method not in _WEIGHTED and not (method == "recursive" and softness is not None):
-        return False
-    from tricorn.inference import tells
-
-    return tells(view)
-
-
-def _is_mixed(game: str, view: View, method: str | None, equity: Equity | None, time_s: float | None) -> bool:
-    """Whether the plays get shares by the equilibrium of the ending, or by the search of the trick before it."""
-    if method not in (None, "equilibrium") or game != "rassi" or (method is None and equity is not None):
-        if method == "equilibrium":
-            raise TricornError(f"method 'equilibrium' is made for the ending of two players of rassi, not for {game}")
-        return False
-    from tricorn.rassi.equilibrium import applies
-    from tricorn.rassi.mixing import is_mixed
-
-    if method == "equilibrium" and (not applies(cast("RassiView", view)) or equity is not None):
-        raise TricornError("method 'equilibrium' is made for the last 2 or 3 cards of two players, in points")
-    return is_mixed(cast("RassiView", view), time_s)
+def _left(ends: float | None) -> float | None:
+    """Seconds until the clock reaches `ends`, a thousandth at least."""
+    return None if ends is None else max(ends - time.monotonic(), 1e-3)
 
 
 def _equity(game: str, view: Any, equity: Equity | None, utility: Utility) -> Equity | None:

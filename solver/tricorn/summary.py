@@ -1,12 +1,13 @@
 """Means, intervals, ties and the shares of outcomes, from the value of every action in every world."""
 
 import math
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from tricorn.advice import Advice, PlayAdvice
 from tricorn.equity import Utility
 from tricorn.games import View
 from tricorn.holdout import held_out
+from tricorn.plan import Plan
 from tricorn.worldvalues import WorldValues
 
 if TYPE_CHECKING:
@@ -21,8 +22,6 @@ _DIFFERENCE = "after this play both see all cards and keep the own penalty less 
 _OPEN = "after this play everybody sees all cards"
 _BY_SIGHT = "after this play everybody plays like `fast`"
 _ASSUMES_MATCH = "after this deal the chances of the match are those of the equity"
-Valued = Literal["searched", "played", "blended"]
-"""How worlds were valued."""
 _UNSOLVED = {
     "russi": "solved, or estimated within proven bounds",
     "ruffe": "solved, or played out within proven bounds",
@@ -41,13 +40,12 @@ def summary(
     match: "NDArray[np.float64] | None",
     utility: Utility,
     safe: dict[str, bool | None],
-    valued: Valued,
+    plan: Plan,
     whole: bool,
 ) -> Advice:
     """Means, intervals, ties and the shares of outcomes from the value of every action in every world.
 
-    `valued`: whether worlds were searched, played out by the policy `fast`, or some this way and some that; `whole`: whether these
-    are all worlds there are, each once.
+    `plan`: what worlds were asked for; `whole`: whether these are all worlds there are, each once.
     """
     import numpy as np
 
@@ -113,9 +111,9 @@ def summary(
                 difference=None if differences is None else float(differences[i]),
             )
         )
-    after = _BY_SIGHT if valued == "played" else _OPEN if differences is None else _DIFFERENCE
-    how = "played out by `fast`" if valued == "played" else "each solved" if solved == count else _UNSOLVED[game]
-    if valued == "blended":
+    after = _BY_SIGHT if not plan.searched else _OPEN if differences is None else _DIFFERENCE
+    how = "played out by `fast`" if not plan.searched else "each solved" if solved == count else _UNSOLVED[game]
+    if plan.blended:
         how = f"half of the weight on worlds {_UNSOLVED[game]}, half on worlds played out by `fast`"
         after = f"half of the time {after}, half of the time {_BY_SIGHT}"
     return Advice(
@@ -134,6 +132,7 @@ def summary(
         + ("" if match is None else f"; {_ASSUMES_MATCH}"),
         utility=utility,
         effective=None if shares is None else effective,
+        how=plan.how,
         held_out=None if told is None else told[0],
         held_out_stderr=None if told is None else told[1],
     )
