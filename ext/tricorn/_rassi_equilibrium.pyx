@@ -226,6 +226,8 @@ cdef class Equilibrium:
         try:
             for _ in range(iterations):
                 self.game.weight = self.rounds + 1
+                if self.game.alike:  # of few iterations the later ones count for more
+                    self.game.weight *= self.game.weight
                 for seat in range(2):
                     self.pass_over(seat, TRAIN, NULL)
                 if stop is not None and stop.is_set():

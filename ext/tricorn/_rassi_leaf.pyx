@@ -108,20 +108,22 @@ def set_leaf(Equilibrium top, int led, int answer, Equilibrium ending, float sha
                 tables[1 - winner][second] += share * (-value - tables[1 - winner][second])
 
 
-def pair_values(Equilibrium ending, float[:, ::1] out, Stop stop=None):
-    """What all pairs of hands bring the leader of an ending by its averages: `out[leader's hand, the other's]`, in the order of
-    `Equilibrium.hands()`. When `stop` goes up it ends soon, and the values are of no use."""
+def pair_values(Equilibrium ending, float[:, ::1] out, int first=0, Stop stop=None):
+    """What pairs of hands bring the leader of an ending by its averages: `out[leader's hand, the other's]`, in the order of
+    `Equilibrium.hands()`, from the leader's hand `first` on; returns the hand that is the next, after all or when `stop` goes up.
+    """
     cdef const Game* g = &ending.game
     cdef int a, b, hands = g.level[g.cards].hands
     cdef volatile int* raised = &stop.raised if stop is not None else NULL
     if out.shape[0] != hands or out.shape[1] != hands:
         raise ValueError(f"{out.shape[0]} x {out.shape[1]} places for the values of {hands} hands")
+    a = max(first, 0)
     with nogil:
-        for a in range(hands):
-            if raised != NULL and raised[0] != 0:
-                break
+        while a < hands and (raised == NULL or raised[0] == 0):
             for b in range(hands):
                 out[a, b] = pair_value(g, g.cards, 0, 0, a, b) if ways(g, g.cards, a, b) > 0 else 0
+            a += 1
+    return a
 
 
 def set_leaves(Equilibrium top, const float[:, ::1] first, const float[:, ::1] second):

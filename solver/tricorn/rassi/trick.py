@@ -28,7 +28,7 @@ FLOOR: Final = 0.1
 _MOST_PAIRS: Final = 1_000_000  # pairs of hands, over all ways to play the trick, up to which every ending is solved: 0.7 s
 _ENDING_ROUNDS: Final = 16  # iterations of an ending: an exploitability of some 0.02 points
 _ROUNDS: Final = 32  # iterations of the trick
-_ROUGH_ROUNDS: Final = 16  # of a large one
+_ROUGH_ROUNDS: Final = 24  # of a large one, the later ones counting by their squares
 _INFORMED: Final = 0.3  # the share of the endings that know how the trick is played; with those alone plays go round in circles
 
 
@@ -191,24 +191,27 @@ class _PackValues:
     def __init__(self, optional: bool, all_pay: bool, multipliers: tuple[int, int]) -> None:
         self.options: dict[str, Any] = {"optional": optional, "all_pay": all_pay, "multipliers": multipliers}
         self.lock = threading.Lock()
+        self.ending: Equilibrium | None = None
         self.values: NDArray[np.float32] | None = None
+        self.done = 0
 
     def filled(self, stop: "Stop") -> "NDArray[np.float32] | None":
-        """By the leader's hand and the other's; None if the flag went up before they were there."""
+        """By the leader's hand and the other's; None if the flag went up before they were there, the next call goes on then."""
         import numpy as np
 
         with self.lock:
-            if self.values is None:
+            if self.values is None or self.ending is None:
                 ending = Equilibrium([4] * 13, CARDS - 1, **self.options)
                 ending.run(_ENDING_ROUNDS, stop)
-                found = np.zeros((len(ending.hands()),) * 2, np.float32)
-                pair_values(ending, found, stop)
-                if not stop.is_set():
-                    self.values = found
-            return self.values
+                if stop.is_set():
+                    return None
+                self.ending, self.values = ending, np.zeros((_count(13, CARDS - 1),) * 2, np.float32)
+            if self.done < len(self.values):
+                self.done = pair_values(self.ending, self.values, self.done, stop)
+            return self.values if self.done == len(self.values) else None
 
 
-@lru_cache(maxsize=8)  # 0.8 MB each
+@lru_cache(maxsize=8)  # 2 MB each
 def _pack_values(optional: bool, all_pay: bool, multipliers: tuple[int, int]) -> _PackValues:
     return _PackValues(optional, all_pay, multipliers)
 
