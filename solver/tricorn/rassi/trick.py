@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 CARDS: Final = 4
 """Cards in each hand in the trick that is searched; what follows are endings of a card less."""
-TIME_S: Final = 0.3
-"""With less time a trick is not searched: the first one takes about as much."""
+TIME_S: Final = 0.5
+"""With less time a trick is not searched: it takes about half of that."""
 FLOOR: Final = 0.1
 """No play is taken to be rarer in what it tells of a hand: others do not play by this search."""
 _MOST_PAIRS: Final = 1_000_000  # pairs of hands, over all ways to play the trick, up to which every ending is solved: 0.7 s
