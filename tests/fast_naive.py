@@ -4,6 +4,7 @@ from typing import Any
 
 from tricorn import games
 from tricorn.cards import cards_of, parse_card
+from tricorn.fast import nets
 from tricorn.fast_weights import WEIGHTS
 
 FEATURES = 17
@@ -26,6 +27,9 @@ def choice(view: Any) -> str:
     game = games.name_of(view)
     weights = WEIGHTS[game]
     scores: dict[str, int] = {}
+    if game == "rassi" and view.seats > 2:
+        scored = network(view)
+        return max(view.legal(), key=lambda text: (scored[rank(parse_card(text))], -rank(parse_card(text)), -parse_card(text)))
     for text in view.legal():
         context, numbers = describe(view, parse_card(text))
         row = weights[FEATURES * context : FEATURES * (context + 1)]
@@ -164,3 +168,46 @@ def rassi(view: Any, card: int) -> tuple[int, list[int]]:
     ]
     left = min(max(max(view.sizes), 2), 6) - 2
     return left if not view.trick else 5 + left, list(map(int, numbers))
+
+
+WIDE, NARROW, INPUTS = 64, 32, 614
+
+
+def network(view: Any) -> list[int]:
+    """The network's scores of the thirteen ranks."""
+    numbers = nets().tolist()
+    at = (min(max(max(view.sizes), 2), 6) - 2) * len(numbers) // 5
+
+    def layer(values: list[int], outputs: int) -> list[int]:
+        nonlocal at
+        rows = [numbers[at + len(values) * i : at + len(values) * (i + 1)] for i in range(outputs)]
+        at += len(values) * outputs
+        biases = numbers[at : at + outputs]
+        at += outputs
+        return [sum(w * x for w, x in zip(row, values, strict=True)) // 256 + b for row, b in zip(rows, biases, strict=True)]
+
+    on = inputs(view)
+    first = [sum(numbers[at + WIDE * i + j] for i in [*on, INPUTS]) for j in range(WIDE)]
+    at += WIDE * (INPUTS + 1)
+    second = layer([max(value, 0) for value in first], NARROW)
+    return [value * 1000 // 256 for value in layer([max(value, 0) for value in second], 13)]
+
+
+def inputs(view: Any) -> list[int]:
+    """The rows of the first layer that count."""
+    seen = set(cards_of(view.gone)) | set(cards_of(view.hand)) | {c for row in view.played for c in row}
+    held = [rank(c) for c in cards_of(view.hand)]
+    hidden = [rank(c) for c in range(54) if view.pack >> c & 1 and c not in seen]
+    laid, others = len(view.trick), view.seats - 1
+    high = max((rank(c) for _, c in view.trick), default=None)
+    rows = [4 * r + min(held.count(r), 4) - 1 for r in sorted(set(held))]
+    rows += [52 + 4 * r + min(hidden.count(r), 4) - 1 for r in sorted(set(hidden))]
+    rows += [104 if high is None else 105 + high, 118 + 9 * (view.seats - 2) + laid]
+    if high is not None:
+        holder = [seat for seat, card in view.trick if rank(card) == high][-1]
+        rows.append(189 + (holder - view.seat) % view.seats)
+    for step in range(others):
+        low, top = view.intervals[(view.seat + 1 + step) % view.seats]
+        block = 13 * (8 * (step >= others - laid) + step)
+        rows += [198 + block + top - 2, 406 + block + low - 2]
+    return rows

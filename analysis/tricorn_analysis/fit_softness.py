@@ -18,17 +18,16 @@ from scipy.optimize import minimize
 from tricorn import games
 from tricorn.cards import parse_card
 from tricorn.fast import policy, sight
-from tricorn.fast_weights import WEIGHTS
 from tricorn.players import Player, parse_player
+from tricorn.rassi.rules import height
 
-FEATURES = 17
 _HELD_OUT = 4  # every fourth deal
 
 
 def decisions(game: str, player: Player, seed: int, deals: int, players: int) -> Iterator[tuple[int, NDArray[np.float64], int]]:
     """(deal, score of every card, place of the one played) at the free choices of all seats."""
     package = games.load(game)
-    weights = WEIGHTS[game]
+    key = height if game == "rassi" else int
     for deal in range(deals):
         position = package.deal(seed=seed + deal, **({"players": players} if game == "rassi" else {}))
         while position.to_move is not None:
@@ -38,11 +37,8 @@ def decisions(game: str, player: Player, seed: int, deals: int, players: int) ->
             same = view.equals() if game == "rassi" else dict(zip(actions, actions, strict=True))
             choices = sorted(set(same.values()))
             if position.phase == "play" and len(choices) > 1:
-                seen = sight(view)
-                scores = []
-                for text in choices:
-                    context, numbers = policy(game).features(seen, parse_card(text))
-                    scores.append(float(np.dot(weights[FEATURES * context : FEATURES * (context + 1)], numbers)))
+                scored = {key(card): score for card, score in policy(game).scores(sight(view))}
+                scores = [float(scored[key(parse_card(text))]) for text in choices]
                 yield deal, np.array(scores), choices.index(same[action])
             position = position.play(action)
 

@@ -7,10 +7,14 @@
 #   score     sum over features of weight[context][feature] * feature; the highest plays, equal scores: the lowest card
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 
+from tricorn._rassi_net cimport RassiSight
+
 cdef enum:
     FEATURES = 17
     CONTEXTS = 10
     WEIGHTS = 170
+    NET_FLAG = 170    # not 0: networks of Rassi follow, from NET_AT on, two of their numbers in one
+    NET_AT = 172
     MOST_CARDS = 32   # that a seat may choose from
 
 cdef struct RussiSight:
@@ -36,17 +40,6 @@ cdef struct RuffeSight:
     uint8_t foe_void[3]  # the suits that each of them has shown to lack, as bits
     int friend_void      # the same of a partner still to play, -1: none to come
 
-cdef struct RassiSight:
-    uint64_t hand
-    uint64_t legal       # cards
-    uint64_t unseen      # cards neither in the own hand nor played
-    int seats
-    int size             # cards that each seat had at the start of the trick
-    int laid
-    int high             # height of the highest card so far, 0 when the seat leads
-    int to_come          # seats still to play after this one
-    uint8_t top[9]       # the greatest height that each of them can still have
-
 cdef int russi_features(const RussiSight* sight, int card, int32_t* out) noexcept nogil  # returns the context
 cdef int ruffe_features(const RuffeSight* sight, int card, int32_t* out) noexcept nogil
 cdef int rassi_features(const RassiSight* sight, int card, int32_t* out) noexcept nogil
@@ -66,5 +59,5 @@ cdef union Sight:
 
 cdef class Policy:
     cdef int game  # 0 Russi, 1 Ruffe, 2 Rassi
-    cdef int32_t weight[WEIGHTS]
+    cdef int32_t* weight  # WEIGHTS, NET_FLAG, and the networks
     cdef int read(self, dict sight, Sight* out) except -1

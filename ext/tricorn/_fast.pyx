@@ -1,10 +1,12 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
 """The policy `fast`: each legal card gets a weighted sum of a few small numbers, from what its seat has seen alone."""
-from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, int64_t, uint64_t
+from libc.stdlib cimport calloc, free
 
 from bits cimport bit, highest, lowest, popcount, suit_mask
 from check cimport check
 from tricorn._rassi cimport height, in_all_suits, ranks_of, worth
+from tricorn._rassi_net cimport NETS, net_scores
 
 cdef enum:
     SCALE = 16  # a share of 1 as a whole number
@@ -209,13 +211,19 @@ cdef int ruffe_scores(const RuffeSight* sight, const int32_t* weights, int* card
 
 
 cdef int rassi_scores(const RassiSight* sight, const int32_t* weights, int* card, int64_t* score) noexcept nogil:
-    # One card of each rank: suits never matter.
+    # One card of each rank: suits never matter. With more than two seats a network scores them, where there is one.
     cdef int32_t feature[FEATURES]
     cdef uint64_t ranks = ranks_of(sight.legal)
+    cdef bint net = weights[NET_FLAG] != 0 and sight.seats > 2 and ranks & (ranks - 1) != 0
     cdef int count = 0
+    if net:
+        net_scores(sight, <const int16_t*>(weights + NET_AT), ranks, score)
     while ranks:
         card[count] = lowest(sight.legal & in_all_suits(ranks & (~ranks + 1)))
         ranks &= ranks - 1
+        if net:
+            count += 1
+            continue
         score[count] = weigh(weights, rassi_features(sight, card[count], feature), feature)
         count += 1
     return count
@@ -253,17 +261,32 @@ cdef class Policy:
     Args:
         game: "russi", "ruffe" or "rassi".
         weights: whole numbers, `FEATURES` for each context, at most `CONTEXTS` contexts.
+        nets: Rassi with more than two seats: int16 [NETS], the networks (_rassi_net.pxd), the one for two cards each first.
     """
 
-    def __init__(self, str game, weights):
+    def __init__(self, str game, weights, const int16_t[::1] nets=None):
         cdef int i
+        cdef int16_t* at
         if game not in GAMES:
             raise ValueError(f"{game!r} is not a game")
         if len(weights) > WEIGHTS or len(weights) % FEATURES:
             raise ValueError(f"{len(weights)} weights: rows of {FEATURES}, at most {CONTEXTS}, are wanted")
+        if nets is not None and (game != "rassi" or nets.shape[0] != NETS):
+            raise ValueError(f"{NETS} numbers of networks are wanted, for rassi")
         self.game = GAMES.index(game)
-        for i in range(WEIGHTS):
-            self.weight[i] = weights[i] if i < len(weights) else 0
+        self.weight = <int32_t*>calloc(NET_AT + (0 if nets is None else (NETS + 1) // 2), sizeof(int32_t))
+        if self.weight is NULL:
+            raise MemoryError
+        for i in range(len(weights)):
+            self.weight[i] = weights[i]
+        if nets is not None:
+            self.weight[NET_FLAG] = 1
+            at = <int16_t*>(self.weight + NET_AT)
+            for i in range(NETS):
+                at[i] = nets[i]
+
+    def __dealloc__(self):
+        free(self.weight)
 
     def choose(self, dict sight not None):
         """The card that the policy plays."""
@@ -274,6 +297,21 @@ cdef class Policy:
         if self.game == 1:
             return ruffe_choose(&seen.ruffe, self.weight)
         return rassi_choose(&seen.rassi, self.weight)
+
+    def scores(self, dict sight not None):
+        """(card, score) of every legal card, in Rassi of one card of each rank."""
+        cdef Sight seen
+        cdef int card[MOST_CARDS]
+        cdef int64_t score[MOST_CARDS]
+        cdef int count, i
+        self.read(sight, &seen)
+        if self.game == 0:
+            count = russi_scores(&seen.russi, self.weight, card, score)
+        elif self.game == 1:
+            count = ruffe_scores(&seen.ruffe, self.weight, card, score)
+        else:
+            count = rassi_scores(&seen.rassi, self.weight, card, score)
+        return [(card[i], score[i]) for i in range(count)]
 
     def features(self, dict sight not None, int card):
         """(context, features) of a legal card."""
@@ -303,12 +341,24 @@ cdef class Policy:
         else:
             out.rassi = sight
             check_cards(out.rassi.legal)
-            if not 0 <= out.rassi.to_come <= 8 or not 2 <= out.rassi.seats <= 9:
-                raise ValueError("not a sight of Rassi")
+            check_rassi(&out.rassi)
         return 0
 
 
 cdef int check_cards(uint64_t legal) except -1:
     if legal == 0 or legal >> 54:
         raise ValueError("a sight with a card to play is wanted")
+    return 0
+
+
+cdef int check_rassi(const RassiSight* sight) except -1:
+    cdef int i
+    cdef bint fits = 2 <= sight.seats <= 9 and 0 <= sight.laid and 0 <= sight.to_come
+    fits = fits and sight.laid + sight.to_come + 1 == sight.seats and 0 <= sight.high <= 14 and sight.high != 1
+    fits = fits and (0 < sight.holder < sight.seats if sight.laid else sight.holder == 0)
+    if fits:
+        for i in range(sight.seats - 1):
+            fits = fits and 1 <= sight.top[i] <= 14 and 2 <= sight.low[i] <= 14
+    if not fits:
+        raise ValueError("not a sight of Rassi")
     return 0

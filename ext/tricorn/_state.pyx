@@ -315,9 +315,13 @@ cdef void rassi_look(const State* state, RassiSight* out) noexcept nogil:
     out.laid = game.laid
     out.high = game.high if game.laid else 0
     out.to_come = game.seats - game.laid - 1
-    for i in range(out.to_come):
+    out.holder = (game.holder - seat + game.seats) % game.seats if game.laid else 0
+    for i in range(game.seats - 1):
         other = seat + 1 + i
-        out.top[i] = state.top[other if other < game.seats else other - game.seats]
+        if other >= game.seats:
+            other -= game.seats
+        out.top[i] = state.top[other]
+        out.low[i] = state.low[other]
 
 
 cdef int rassi_fast(const State* state, const int32_t* weights) noexcept nogil:

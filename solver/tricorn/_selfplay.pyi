@@ -28,3 +28,14 @@ def duel(
     scores: NDArray[np.float64],
     seats: int = 4,
 ) -> None: ...
+def lessons(
+    policy: Policy | None,
+    seed: int,
+    first: int,
+    deals: int,
+    inputs: NDArray[np.int16],
+    stage: NDArray[np.int16],
+    costs: NDArray[np.int16],
+    seats: int = 4,
+    one_in: int = 4,
+) -> int: ...

@@ -6,6 +6,7 @@ others' hands. The weights were fitted by self-play (`python -m tricorn_analysis
 """
 
 from functools import cache
+from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from tricorn import games
@@ -16,6 +17,9 @@ from tricorn.fast_weights import WEIGHTS
 from tricorn.games import View
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from tricorn import rassi, ruffe, russi
 
 _PACK = (1 << 54) - 1
@@ -24,7 +28,17 @@ _PACK = (1 << 54) - 1
 @cache
 def policy(game: str) -> Policy:
     """The fitted policy of a game for compiled code."""
-    return Policy(game, WEIGHTS[game])
+    return Policy(game, WEIGHTS[game], nets() if game == "rassi" else None)
+
+
+@cache
+def nets() -> "NDArray[np.int16]":
+    """The networks of Rassi with more than two players, as `Policy` takes them (`python -m tricorn_analysis.fit_rassi_net`)."""
+    import numpy as np
+
+    with resources.as_file(resources.files("tricorn.rassi") / "data" / "fast.npz") as path, np.load(path) as file:
+        found: NDArray[np.int16] = file["nets"]
+        return found
 
 
 def fast_play(view: View) -> str:
@@ -99,7 +113,9 @@ def _rassi(view: "rassi.View") -> dict[str, Any]:
     from tricorn.cards import parse_card
     from tricorn.rassi.rules import height
 
-    coming = [(view.seat + step) % view.seats for step in range(1, view.seats - len(view.trick))]
+    others = [(view.seat + step) % view.seats for step in range(1, view.seats)]
+    high = max((height(card) for _, card in view.trick), default=0)
+    holder = next((seat for seat, card in reversed(view.trick) if height(card) == high), view.seat)
     return {
         "hand": view.hand,
         "legal": card_set(map(parse_card, view.legal())),
@@ -107,9 +123,11 @@ def _rassi(view: "rassi.View") -> dict[str, Any]:
         "seats": view.seats,
         "size": max(view.sizes),
         "laid": len(view.trick),
-        "high": max((height(card) for _, card in view.trick), default=0),
-        "to_come": len(coming),
-        "top": [view.intervals[seat][1] for seat in coming] + [0] * (9 - len(coming)),
+        "high": high,
+        "to_come": view.seats - len(view.trick) - 1,
+        "holder": (holder - view.seat) % view.seats,
+        "top": [view.intervals[seat][1] for seat in others] + [0] * (10 - view.seats),
+        "low": [view.intervals[seat][0] for seat in others] + [0] * (10 - view.seats),
     }
 
 

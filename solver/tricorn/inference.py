@@ -57,6 +57,8 @@ class Softness:
 
 SOFTNESS: Final = {"russi": Softness(6200, 0.05), "ruffe": Softness(1000, 0.3), "rassi": Softness(3900, 0.2)}
 """Fitted to what `default:worlds=16` plays by `python -m tricorn_analysis.fit_softness`, and rounded."""
+MANY: Final = Softness(5000, 0.1)
+"""Of Rassi with more than two players, where networks score the cards."""
 CANDIDATES: Final = {"russi": 32, "ruffe": 32, "rassi": 4}
 """Worlds from which one is picked to be solved. Where solving one takes microseconds, few."""
 _FEW: Final = 4  # so many also where few tricks are left
@@ -64,6 +66,12 @@ _FEW_TRICKS: Final = 6
 DEFENCE: Final = 0.25
 """Share of the picks that is not by likelihood: no weight is then more than 4/3 of what it would be without, and the worlds
 weighted alike are not lost sight of."""
+
+
+def usual(view: View) -> Softness:
+    """How far the others are taken to follow the policy `fast` where nothing else is said."""
+    game = games.name_of(view)
+    return MANY if game == "rassi" and view.seats > 2 else SOFTNESS[game]  # type: ignore[attr-defined]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +121,7 @@ def likelihood(view: Any, softness: Softness) -> Likelihood:
 def thrown(view: Any, softness: Softness | None = None) -> "Thrown | None":
     """Ruffe: how the taker has chosen what he threw away, by which discards are drawn wherever worlds are weighted; None where
     the seat knows them, or they tell nothing. `softness` None: that of the game."""
-    soft = softness or SOFTNESS[games.name_of(view)]
+    soft = softness or usual(view)
     if games.name_of(view) != "ruffe" or soft.discard_blur == 1:
         return None
     from tricorn.ruffe.thrown import is_hidden, model
@@ -133,7 +141,7 @@ def pick(view: View, seed: int, first: int, count: int, stop: "Stop | None" = No
     import numpy as np
 
     numbers, posterior, uniform = np.zeros(count, np.int64), np.zeros(count), np.zeros(count)
-    soft = softness or SOFTNESS[games.name_of(view)]
+    soft = softness or usual(view)
     told: Likelihood = likelihood(view, soft)  # type: ignore[arg-type]  # all views are hashable
     done = told.pick(seed, first, candidates(view), DEFENCE, numbers, posterior, uniform, stop)
     return Picks(numbers[:done], posterior[:done], uniform[:done])
@@ -145,7 +153,7 @@ def weighed(
     """The values of these worlds of the stream `seed`, each world weighted by how likely what was played is in it."""
     import numpy as np
 
-    told: Likelihood = likelihood(view, softness or SOFTNESS[games.name_of(view)])  # type: ignore[arg-type]
+    told: Likelihood = likelihood(view, softness or usual(view))  # type: ignore[arg-type]
     pairs = [told.log_weights(seed, int(world), 1)[0] for world in worlds[: len(found.values)]]
     likely, tilt = np.array(pairs).reshape(-1, 2).T
     return replace(found, posterior=likely - tilt, uniform=-tilt)

@@ -16,7 +16,7 @@ from tricorn.cards import quote
 from tricorn.errors import TricornError
 from tricorn.fast import policy
 from tricorn.games import View
-from tricorn.inference import DEFENCE, SOFTNESS, candidates, likelihood, tells, thrown
+from tricorn.inference import DEFENCE, candidates, likelihood, tells, thrown, usual
 from tricorn.limit import Limit
 from tricorn.source import action_of, source_of
 from tricorn.worker import Progress, run
@@ -86,7 +86,7 @@ def tree_of(
 def _likelihood(view: View) -> dict[str, Any]:
     if not tells(view):
         return {}
-    told = likelihood(view, SOFTNESS[games.name_of(view)])  # type: ignore[arg-type]  # all views are hashable
+    told = likelihood(view, usual(view))  # type: ignore[arg-type]  # all views are hashable
     return {"likelihood": told, "candidates": candidates(view), "defence": DEFENCE}
 
 

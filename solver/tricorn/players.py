@@ -88,11 +88,11 @@ class Weighted(Uniform):
 
     def advice(self, view: View, seed: int) -> Advice:
         """The advice that the choice is made from."""
-        from tricorn.inference import SOFTNESS
+        from tricorn.inference import usual
 
-        usual = SOFTNESS[games.name_of(view)]
-        given = {item.name: getattr(self, item.name) for item in fields(usual)}
-        soft = replace(usual, **{name: value for name, value in given.items() if value is not None})
+        common = usual(view)
+        given = {item.name: getattr(self, item.name) for item in fields(common)}
+        soft = replace(common, **{name: value for name, value in given.items() if value is not None})
         return advise(view, self.limit(seed), threads=self.threads, method=self.method, softness=soft)
 
 
@@ -120,9 +120,9 @@ class Recursive(Uniform):
 
     def advice(self, view: View, seed: int) -> Advice:
         """The advice that the choice is made from."""
-        from tricorn.inference import SOFTNESS
+        from tricorn.inference import usual
 
-        soft = SOFTNESS[games.name_of(view)] if self.weigh == "yes" else None
+        soft = usual(view) if self.weigh == "yes" else None
         about: Any = {"method": "recursive", "ending": self.ending, "softness": soft}
         limit = self.limit(seed)
         if view.phase != "play" and limit.worlds is not None:
