@@ -13,7 +13,7 @@ from tricorn import Limit, Stop, games, rassi, russi
 from tricorn.advising import advise
 from tricorn.blending import PLAYED, SHARE, TRICKS, blended
 from tricorn.errors import TricornError
-from tricorn.inference import SOFTNESS, weighed
+from tricorn.inference import usual, weighed
 from tricorn.players import Blended, parse_player
 from tricorn.recursive import Playouts
 from tricorn.worldvalues import WorldValues
@@ -51,7 +51,7 @@ def test_means_are_those_of_the_two_methods(game: str) -> None:
         if found.how != "blended":
             assert games.load(game).worlds.count(view) == 1
             continue
-        soft = SOFTNESS[game]
+        soft = usual(view)
         searched = advise(view, Limit(worlds=6, nodes=60, seed=5), method="weighted")
         played = advise(view, Limit(worlds=PLAYED * searched.worlds, seed=5), method="recursive", softness=soft)
         assert found.worlds == searched.worlds + played.worlds

@@ -11,13 +11,14 @@ from scale import scaled
 from tables import random_positions, reshuffled
 from tricorn import games, ruffe, russi
 from tricorn._fast import Policy
-from tricorn._selfplay import decisions, duel
+from tricorn._selfplay import decisions, duel, lessons
 from tricorn.cards import parse_card, parse_hand
 from tricorn.errors import TricornError
-from tricorn.fast import fast_play, policy, sight
+from tricorn.fast import fast_play, nets, policy, sight
 from tricorn.fast_weights import PROVENANCE, WEIGHTS
 from tricorn.russi.rules import Layout
 from tricorn.source import action_of, source_of
+from tricorn_analysis.fit_rassi_net import aim, fit, fresh, gain_and_slopes, sample, sparse
 
 GAMES = games.NAMES
 
@@ -168,11 +169,80 @@ def test_decisions_are_those_of_deals() -> None:
     assert values[:rows].min() >= 0 and values[:rows].max() == 13
 
 
+def test_lessons_are_of_decisions_of_deals() -> None:
+    """What is written down for the networks: their inputs, and by rank what each play cost."""
+    inputs, stage, costs = np.zeros((400, 48), np.int16), np.zeros(400, np.int16), np.zeros((400, 13), np.int16)
+    made = lessons(policy("rassi"), 1, 0, 40, inputs, stage, costs, 4, 2)
+    assert 100 < made < 400
+    again, *rest = np.zeros_like(inputs), np.zeros_like(stage), np.zeros_like(costs)
+    assert lessons(policy("rassi"), 1, 0, 40, again, *rest, 4, 2) == made and (again == inputs).all() and (rest[1] == costs).all()
+    assert set(stage[:made].tolist()) == {2, 3, 4, 5, 6}
+    for row, cost, size in zip(inputs[:made], costs[:made], stage[:made], strict=True):
+        on = row[row >= 0]
+        held = {int(number) // 4 for number in on if number < 52}
+        legal = set(np.flatnonzero(cost >= 0).tolist())
+        assert len(set(on.tolist())) == len(on) and on.max() < 614 and 1 < len(legal) <= size and legal <= held
+        assert cost.max() <= 13
+    full = lessons(policy("rassi"), 1, 0, 40, inputs[:30], stage[:30], costs[:30], 3, 1)
+    assert full == 30
+
+
+def test_scores_order_the_choice() -> None:
+    for game in GAMES:
+        for position in random_positions(game, "play", scaled(20, 500), seed=77):
+            view = position.view(position.to_move)
+            scored = policy(game).scores(sight(view))
+            best = max(score for _, score in scored)
+            assert next(card for card, score in scored if score == best) == policy(game).choose(sight(view))
+
+
+def test_networks_beat_the_sums_they_replace() -> None:
+    scores = np.zeros(scaled(3000, 50_000))
+    for seats in (3, 4, 6):
+        duel(2, policy("rassi"), Policy("rassi", WEIGHTS["rassi"]), 5, 0, scores, seats)
+        assert scores.mean() > 3 * scores.std() / len(scores) ** 0.5
+    duel(2, policy("rassi"), Policy("rassi", WEIGHTS["rassi"]), 5, 0, scores[:50], 2)
+    assert not scores[:50].any(), "of two players nothing has changed"
+
+
+def test_a_fit_of_networks_learns() -> None:
+    """A small one, against chance; and its slopes are those of the gain."""
+    found, provenance = fit(4, 8_000, 0.004, 3, deals=50)
+    assert found.dtype == np.int16 and "fit_rassi_net" in provenance["command"]
+    scores = np.zeros(4000)
+    duel(2, Policy("rassi", WEIGHTS["rassi"], found), None, 1, 0, scores, 4)
+    assert scores.mean() > 3 * scores.std() / len(scores) ** 0.5
+
+    met = sample(policy("rassi"), 1, 600)
+    net = [part.astype(np.float64) for part in fresh(np.random.default_rng(1))]
+    for part in net:
+        part += 0.01  # off the corners at nothing
+    rows = sparse(met.inputs)
+    slopes = gain_and_slopes(net, rows, met.costs)[1]  # type: ignore[arg-type]
+    for layer, place in ((0, (4, 3)), (2, (5, 7)), (3, (2,)), (4, (1, 6)), (5, (8,))):
+        aims = []
+        for step in (1e-4, -1e-4):
+            net[layer][place] += step
+            aims.append(aim(net, rows, met.costs))  # type: ignore[arg-type]
+            net[layer][place] -= step
+        assert slopes[layer][place] == pytest.approx((aims[1] - aims[0]) / 2e-4, rel=0.02, abs=1e-5)
+
+
 def test_bad_input() -> None:
     with pytest.raises(ValueError, match="not a game"):
         Policy("whist", ())
     with pytest.raises(ValueError, match="rows of 17"):
         Policy("russi", (1, 2, 3))
+    with pytest.raises(ValueError, match="numbers of networks"):
+        Policy("russi", (), nets())
+    with pytest.raises(ValueError, match="numbers of networks"):
+        Policy("rassi", WEIGHTS["rassi"], nets()[1:])
+    with pytest.raises(ValueError, match="a row of inputs"):
+        lessons(None, 1, 0, 1, np.zeros((5, 9), np.int16), np.zeros(5, np.int16), np.zeros((5, 13), np.int16))
+    table = next(iter(random_positions("rassi", "play", 1, seed=1)))
+    for wrong in ({"holder": 9}, {"top": [99] * 9}, {"low": [0] * 9}, {"laid": 30}):
+        with pytest.raises(ValueError, match="not a sight of Rassi"):
+            policy("rassi").choose(sight(table.view(table.to_move)) | wrong)
     with pytest.raises(ValueError, match="is not a card"):
         policy("russi").features({}, 99)
     position = next(iter(random_positions("russi", "play", 1, seed=1)))

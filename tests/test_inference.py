@@ -10,6 +10,7 @@ from unittest.mock import ANY
 import numpy as np
 import pytest
 
+from fast_naive import network, rank
 from scale import scaled
 from tables import random_positions, reshuffled
 from tricorn import Limit, games
@@ -52,10 +53,13 @@ def naive(world: Any, seat: int, temperature: float, blur: float) -> float:
         if len(choices) == 1:
             continue
         scores = {}
+        networks = network(view) if game == "rassi" and view.seats > 2 else None
         for text in choices:
             context, numbers = policy(game).features(sight(view), parse_card(text))
             row = weights[FEATURES * context : FEATURES * (context + 1)]
             scores[text] = sum(w * x for w, x in zip(row, numbers, strict=False)) / temperature
+            if networks is not None:
+                scores[text] = networks[rank(parse_card(text))] / temperature
         top = max(scores.values())
         soft = {text: math.exp(score - top) for text, score in scores.items()}
         total += math.log((1 - blur) * soft[same[played]] / sum(soft.values()) + blur / len(choices))

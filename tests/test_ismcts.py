@@ -19,7 +19,7 @@ from tricorn.advising import advise
 from tricorn.cards import parse_hand
 from tricorn.errors import TricornError
 from tricorn.fast import policy
-from tricorn.inference import DEFENCE, SOFTNESS, candidates, likelihood, pick, tells
+from tricorn.inference import DEFENCE, candidates, likelihood, pick, tells, usual
 from tricorn.ismcts import LEAVES, advise_ismcts, tree_of
 from tricorn.players import parse_player
 from tricorn.russi.rules import Layout
@@ -248,7 +248,7 @@ def test_likely_worlds_are_those_that_the_inference_picks(game: str) -> None:
     for view in views(game, scaled(20, 200), seed=91):
         if not tells(view):
             continue
-        told = likelihood(view, SOFTNESS[game])
+        told = likelihood(view, usual(view))
         action = action_of(view, view.legal()[0])
         for seed in range(scaled(5, 20)):
             tree = Tree(source_of(view), [action], policy(game), "fast", 0, 0.5, 1, seed, False, told, candidates(view), DEFENCE)

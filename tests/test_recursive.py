@@ -12,9 +12,10 @@ from scale import scaled
 from tables import GAME_PHASES, random_positions, reshuffled
 from tricorn import Limit, Stop, games, rassi, russi
 from tricorn.advising import RACED_WORLDS, advise
+from tricorn.blending import PLAYED
 from tricorn.errors import TricornError
 from tricorn.fast import fast_play
-from tricorn.inference import SOFTNESS
+from tricorn.inference import SOFTNESS, usual
 from tricorn.plan import METHODS
 from tricorn.players import parse_player
 from tricorn.recursive import Playouts
@@ -109,6 +110,25 @@ def test_what_the_answer_says_of_itself() -> None:
         soft = advise(view, Limit(worlds=50), method="recursive", softness=SOFTNESS["ruffe"])
         assert soft.effective is None or (soft.effective <= 50 and soft.plays[0].uniform is not None)
     assert "recursive" in METHODS
+
+
+def test_unasked_in_rassi_of_more_than_two_players() -> None:
+    """Ten worlds played out for each one asked for, weighted by what was played; with nodes, or for a match, solved ones."""
+    weighted = 0
+    for view in views("rassi", scaled(40, 400), 57):
+        found = advise(view, Limit(worlds=20, seed=5))
+        if found.consistent == 1 or view.seats == 2:
+            assert "recursive" not in found.how
+            continue
+        asked = advise(view, Limit(worlds=20 * PLAYED, seed=5), method="recursive", softness=usual(view))
+        assert {**found.to_dict(), "time_s": ANY} == {**asked.to_dict(), "time_s": ANY}
+        assert found.worlds == 20 * PLAYED
+        weighted += found.effective is not None
+        assert found.effective is None or found.plays[0].uniform is not None
+        assert found.held_out is not None
+        assert advise(view, Limit(worlds=20, nodes=60)).how == "worlds"
+        assert advise(view, Limit(worlds=20), utility="match").how == "worlds"
+    assert weighted > 5
 
 
 def test_a_penalty_has_its_multiplier() -> None:

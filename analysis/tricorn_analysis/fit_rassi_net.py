@@ -31,7 +31,7 @@ SHARES: Final = {3: 0.2, 4: 0.4, 5: 0.15, 6: 0.1, 7: 0.05, 8: 0.05, 9: 0.05}
 """By number of players the part of the decisions."""
 _UNIT: Final = 256  # a whole weight for a weight of 1
 _RANDOM_ROUNDS: Final = 3  # rounds before the networks play
-_EPOCHS: Final = 2
+_EPOCHS: Final = 3
 _BATCH: Final = 2048
 _SPREAD: Final = 0.02  # reward for a spread of a natural unit of entropy, in points
 _MOMENTUM, _SQUARES, _TINY = 0.9, 0.999, 1e-8  # of Adam
@@ -44,7 +44,7 @@ Net = list[Floats]
 
 @dataclass(frozen=True, slots=True)
 class Lessons:
-    """Decisions: rows of the first layer then -1 [decisions, MOST_INPUTS], cards in each hand, costs by rank or -1 [decisions, 13]."""
+    """Decisions, one a row: rows of the first layer, then -1; cards in each hand; costs by rank, -1 where it can't be played."""
 
     inputs: NDArray[np.int16]
     stage: NDArray[np.int16]
@@ -111,21 +111,37 @@ def sparse(inputs: NDArray[np.int16]) -> Any:
     return csr_matrix((np.ones(len(columns), np.float32), columns, starts), shape=(len(inputs), INPUTS))
 
 
-def gain_and_slopes(net: Net, rows: Any, costs: NDArray[np.int16]) -> tuple[float, Net]:
-    """The mean gain of the softened policy over a choice at random, in points, and the slopes of what is to be made small."""
+def forward(net: Net, rows: Any, costs: NDArray[np.int16]) -> tuple[Floats, Floats, Floats, Floats]:
+    """The first and the second layer, the shares of the softened policy, and what each rank is worth above the mean of all, in
+    points, 0 where it is not legal."""
     wide = np.maximum(rows @ net[0] + net[1], 0)
     narrow = np.maximum(wide @ net[2] + net[3], 0)
     legal = costs >= 0
-    number = legal.sum(axis=1, keepdims=True)
     value = np.where(legal, -costs.astype(np.float32), 0)
-    value = np.where(legal, value - value.sum(axis=1, keepdims=True) / number, 0)
+    value = np.where(legal, value - value.sum(axis=1, keepdims=True) / legal.sum(axis=1, keepdims=True), 0)
     score = np.where(legal, narrow @ net[4] + net[5], -1e9)
     share = np.exp(score - score.max(axis=1, keepdims=True))
-    share /= share.sum(axis=1, keepdims=True)
+    return wide, narrow, share / share.sum(axis=1, keepdims=True), value
+
+
+def _logs(share: Floats) -> Floats:
+    found: Floats = np.log(np.maximum(share, 1e-12))
+    return found
+
+
+def aim(net: Net, rows: Any, costs: NDArray[np.int16]) -> float:
+    """What is to be made great: the mean gain of the softened policy over a choice at random, and the reward for its spread."""
+    _, _, share, value = forward(net, rows, costs)
+    return float((share * value - _SPREAD * share * _logs(share)).sum(axis=1).mean())
+
+
+def gain_and_slopes(net: Net, rows: Any, costs: NDArray[np.int16]) -> tuple[float, Net]:
+    """The mean gain, without the reward, and the slopes of `aim`, their signs changed."""
+    wide, narrow, share, value = forward(net, rows, costs)
     gain = (share * value).sum(axis=1, keepdims=True)
-    logs = np.log(np.maximum(share, 1e-12))
+    logs = _logs(share)
     entropy = -(share * logs).sum(axis=1, keepdims=True)
-    slope = ((share * (gain - value) + _SPREAD * share * (logs + entropy)) / len(costs)).astype(np.float32)
+    slope = ((share * (gain - value) + _SPREAD * share * (logs + entropy)) / len(costs)).astype(net[0].dtype)
     back = (slope @ net[4].T) * (narrow > 0)
     first = (back @ net[2].T) * (wide > 0)
     slopes = [rows.T @ first, first.sum(axis=0), wide.T @ back, back.sum(axis=0), narrow.T @ slope, slope.sum(axis=0)]
@@ -139,8 +155,10 @@ def compare(ours: Policy, theirs: Policy, seed: int, deals: int, seats: int) -> 
     return float(scores.mean()), float(scores.std(ddof=1) / deals**0.5)
 
 
-def fit(rounds: int, count: int, rate: float, seed: int, verbose: bool = False) -> tuple[NDArray[np.int16], dict[str, Any]]:
-    """The whole networks, and how they came about."""
+def fit(
+    rounds: int, count: int, rate: float, seed: int, *, deals: int = 50_000, verbose: bool = False
+) -> tuple[NDArray[np.int16], dict[str, Any]]:
+    """The whole networks, and how they came about; in the end they play so many `deals` against the weights of `fit_fast`."""
     random = np.random.default_rng(seed)
     linear = policy = Policy("rassi", WEIGHTS["rassi"])
     nets = [fresh(random) for _ in range(STAGES)]
@@ -173,7 +191,7 @@ def fit(rounds: int, count: int, rate: float, seed: int, verbose: bool = False) 
     final = policy_of(mean)
     provenance = {
         "command": f"python -m tricorn_analysis.fit_rassi_net --rounds {rounds} --decisions {count} --rate {rate} --seed {seed}",
-        "against_linear": {seats: [round(x, 4) for x in compare(final, linear, seed, 50_000, seats)] for seats in SHARES},
+        "against_linear": {seats: [round(x, 4) for x in compare(final, linear, seed, deals, seats)] for seats in SHARES},
         "gains": [round(gain, 3) for gain in gains],
     }
     return whole(mean), provenance

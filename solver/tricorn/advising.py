@@ -22,7 +22,7 @@ from tricorn.equity import Equity, Utility
 from tricorn.errors import NoWorldError, TricornError
 from tricorn.games import View
 from tricorn.limit import Limit
-from tricorn.plan import METHODS, Plan, plan_for
+from tricorn.plan import METHODS, Plan, is_played_out, plan_for
 from tricorn.racing import Race
 from tricorn.rounds import Value, in_rounds
 from tricorn.summary import student, summary, widest
@@ -45,6 +45,7 @@ _FIRST_LOOK = {"russi": 64, "ruffe": 64, "rassi": 512}
 _MOST_WORLDS = 30_000  # ends a search under a time limit alone: more tell little, and summing them up takes time of its own
 _BLOCK = {"russi": 16, "ruffe": 16, "rassi": 128}  # worlds a thread takes at a time
 _PLAYOUT_BLOCK = 128
+_SAFE_WORLDS = 30  # solved, where worlds are played out, for the plays that are not safe: a proof that there is none takes longer
 _FIRST_NODES = 200  # the budget of the one world that is looked at before the clock may end the search
 _WORLD_NODES = {"russi": 1_000, "ruffe": 60_000, "rassi": 1_000_000}  # budget of a world when the limit names none
 _MOST_DISCARDS = 30  # of the taker's 1,820
@@ -78,7 +79,8 @@ def advise(
         utility: what the best play is best for. "match" needs an equity; Rassi's default one is taken if none is given.
         method: one of `METHODS`; None: "table" (given 0.3 s or more) or "equilibrium" where it is made for the view, in Ruffe
             "weighted" where another seat has thrown cards away unseen, in Russi "blended" while 15 tricks or more are left and
-            "weighted" then, else "worlds". "ismcts" grows one tree (see
+            "weighted" then, in the play of Rassi with more than two players, in points and without a limit of nodes, "recursive"
+            with weighted worlds, ten for each one of `limit.worlds`, else "worlds". "ismcts" grows one tree (see
             `tricorn.ismcts`), in the play alone and in points; `limit.worlds` is then the number of simulations, and `visits`
             those of each play.
         softness: how far the others are taken to play by sense (`tricorn.inference`). None: for "weighted" that of the game; for
@@ -113,7 +115,7 @@ def advise(
 
         return advise_ismcts(view, given, stop=stop, progress=progress)
     game = games.name_of(view)
-    if game != "rassi":  # whose worlds are many
+    if game != "rassi" or is_played_out(view, method, limit, equity):  # else worlds are many
         student(2)  # what the summary of few worlds imports is loaded inside the time that was given
     equity = _equity(game, view, equity, utility)
     same = _candidates(game, view, actions)
@@ -130,6 +132,8 @@ def advise(
     wanted = limit.worlds or (DEFAULT_WORLDS if limit.time_s is None else _MOST_WORLDS)
     if consistent == 1 or (len(candidates) == 1 and limit.worlds is None and limit.time_s is not None):
         wanted = 1 if consistent == 1 else min(wanted, DEFAULT_WORLDS)
+    if method is None and not plan.searched and limit.worlds is not None:
+        wanted = min(PLAYED * wanted, max(wanted, MOST_PLAYED))
     valuer = Valuer(view, candidates, plan, limit.seed, wanted, softness, ending, equity)
     spare = 0.0
     if plan.mixed and limit.time_s is not None:
@@ -145,7 +149,10 @@ def advise(
         from tricorn.rassi.outcomes import match_values
 
         match = match_values(cast("RassiView", view), candidates, found.outcomes, equity)
-    safe = _safe(view, candidates, found) if game == "rassi" else {}
+    safe = {}
+    if game == "rassi":  # worlds played out prove nothing, so a few are solved
+        few = found if plan.searched else valuer.search(_WORLD_NODES[game], tuple(range(len(candidates))), 0, _SAFE_WORLDS, Stop())
+        safe = _safe(view, candidates, few)
     listed = valuer.listed
     whole = consistent == 1 or (listed is not None and listed.whole and len(found.values) == listed.count)
     advice = summary(view, game, candidates, same, found, consistent, limit.seed, match, utility, safe, plan, whole)

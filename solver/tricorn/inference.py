@@ -71,7 +71,7 @@ weighted alike are not lost sight of."""
 def usual(view: View) -> Softness:
     """How far the others are taken to follow the policy `fast` where nothing else is said."""
     game = games.name_of(view)
-    return MANY if game == "rassi" and view.seats > 2 else SOFTNESS[game]  # type: ignore[attr-defined]
+    return MANY if game == "rassi" and view.seats > 2 else SOFTNESS[game]
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,9 +70,21 @@ def plan_for(
     tabled, mixed = _is_tabled(view, method, limit), _is_mixed(view, method, equity, limit.time_s)
     if worlds == 1:
         return Plan(tabled=tabled, mixed=mixed)
+    if is_played_out(view, method, limit, equity):
+        from tricorn.inference import tells
+
+        return Plan(searched=False, played=True, weighted=tells(view))
     blended = _is_blended(view, method)
     recursive = method == "recursive" and view.phase == "play"
     return Plan(not recursive, recursive or blended, _is_weighted(view, method, softness), tabled, mixed)
+
+
+def is_played_out(view: View, method: str | None, limit: Limit, equity: Equity | None) -> bool:
+    """Whether worlds are played out unasked: in the play of Rassi with more than two players, in points, and where no number of
+    nodes is named, for they have none."""
+    if method is not None or equity is not None or limit.nodes is not None or games.name_of(view) != "rassi":
+        return False
+    return view.phase == "play" and view.seats > 2
 
 
 def _is_tabled(view: View, method: str | None, limit: Limit) -> bool:
