@@ -53,8 +53,9 @@ def test_every_fit_covers_its_game_and_has_a_provenance() -> None:
     assert FITS
     for (game, variant, how), stages in FITS.items():
         assert variant_of(at_play(DEALS[game])) == variant, "the usual form of each game is the one fitted"
+        assert stages
         left = [count for least, most, *_ in stages for count in range(least, most + 1)]
-        assert sorted(left) == list(range(1, max(left) + 1))
+        assert sorted(left) == list(range(min(left), max(left) + 1)), "without gaps"
         about = PROVENANCE[", ".join(filter(None, (game, variant, how)))]
         assert about["study"]["game"] == game and about["deals"] >= 100
         for _, _, (_, slope), chance, spread in stages:

@@ -26,6 +26,7 @@ STAGES = {"russi": ((21, 26), (15, 20), (9, 14), (1, 8)), "ruffe": ((10, 12), (7
 STAGES["rassi"] = ((6, 6), (5, 5), (4, 4), (1, 3))
 _PLAYS = {"russi": (26, 2), "ruffe": (12, 4), "rassi": (6, 4)}  # tricks of a deal, cards of a trick
 _HELD_OUT = 4
+_FEWEST = 30  # decisions held out, without which a stage is left uncorrected
 
 Floats = NDArray[np.float64]
 
@@ -80,6 +81,8 @@ def _stages(game: str, table: Floats, highest: int) -> tuple[tuple[Stage, ...], 
     for least, most in STAGES[game]:
         here = (table[:, 1] >= least) & (table[:, 1] <= most)
         made, held = table[here & ~test], table[here & test]
+        if len(held) < _FEWEST:  # this way is not gone here, as worlds are not played out late in Russi
+            continue
         chance = None if np.isnan(made[0, 4]) else logistic(made[:, 4], made[:, 5])
         mean = line(made[:, 2], made[:, 3])
         now = Correction(mean, chance)
