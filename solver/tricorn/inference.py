@@ -55,8 +55,9 @@ class Softness:
             )
 
 
-SOFTNESS: Final = {"russi": Softness(6200, 0.05), "ruffe": Softness(1000, 0.3), "rassi": Softness(3900, 0.2)}
-"""Fitted to what `default:worlds=16` plays by `python -m tricorn_analysis.fit_softness`, and rounded."""
+SOFTNESS: Final = {"russi": Softness(6200, 0.05), "ruffe": Softness(1000, 0.3), "rassi": Softness(1500, 0.05)}
+"""Fitted to what `default:worlds=16` plays by `python -m tricorn_analysis.fit_softness`, and rounded; of two players of Rassi
+what a best response gains least against."""
 MANY: Final = Softness(5000, 0.1)
 """Of Rassi with more than two players, where networks score the cards."""
 CANDIDATES: Final = {"russi": 32, "ruffe": 32, "rassi": 4}
