@@ -77,12 +77,12 @@ def advise(
         progress: called now and then with (worlds done, worlds wanted).
         equity: Rassi: what scores are worth; every play then also has its chance of winning the match.
         utility: what the best play is best for. "match" needs an equity; Rassi's default one is taken if none is given.
-        method: one of `METHODS`; None: "table" (given 0.3 s or more) or "equilibrium" where it is made for the view, in Ruffe
-            "weighted" where another seat has thrown cards away unseen, in Russi "blended" while 15 tricks or more are left and
-            "weighted" then, in the play of Rassi with more than two players, in points and without a limit of nodes, "recursive"
-            with weighted worlds, ten for each one of `limit.worlds`, else "worlds". "ismcts" grows one tree (see
-            `tricorn.ismcts`), in the play alone and in points; `limit.worlds` is then the number of simulations, and `visits`
-            those of each play.
+        method: one of `METHODS`; None: "table" (given 0.3 s or more) or "equilibrium" where it is made for the view; else in
+            Russi "blended" while 15 tricks or more are left, then "weighted"; in Ruffe "weighted" where another seat has
+            thrown cards away unseen; in the play of Rassi, in points, with two players "weighted", with more "recursive"
+            with weighted worlds, ten for each one of `limit.worlds`, unless `limit.nodes` is given; else "worlds". "ismcts"
+            grows one tree (see `tricorn.ismcts`), in the play alone and in points; `limit.worlds` is then the number of
+            simulations, and `visits` those of each play.
         softness: how far the others are taken to play by sense (`tricorn.inference`). None: for "weighted" that of the game; for
             "recursive" worlds are all alike. "blended" searches half of the weight and plays out the other half, ten worlds for
             each one of `limit.worlds` (`tricorn.blending`).

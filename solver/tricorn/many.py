@@ -59,8 +59,9 @@ def advise_many(
 ) -> "list[Advice]":
     """The advice for each view, in the order given; arguments and errors as in `solve_many`.
 
-    >>> from tricorn import russi
-    >>> [advice.worlds for advice in advise_many([russi.deal(1).view(0)], Limit(worlds=3, nodes=10))]
+    >>> from tricorn import rassi
+    >>> position = rassi.deal(1, players=2)
+    >>> [advice.worlds for advice in advise_many([position.view(position.to_move)], Limit(worlds=3, nodes=10))]
     [3]
     """
     flag = stop if stop is not None else Stop()

@@ -76,7 +76,8 @@ def plan_for(
         return Plan(searched=False, played=True, weighted=tells(view))
     blended = _is_blended(view, method)
     recursive = method == "recursive" and view.phase == "play"
-    return Plan(not recursive, recursive or blended, _is_weighted(view, method, softness), tabled, mixed)
+    weighted = not mixed and _is_weighted(view, method, equity, softness)
+    return Plan(not recursive, recursive or blended, weighted, tabled, mixed)
 
 
 def is_played_out(view: View, method: str | None, limit: Limit, equity: Equity | None) -> bool:
@@ -108,11 +109,11 @@ def _is_blended(view: View, method: str | None) -> bool:
     return method == "blended" or (game in TRICKS and tricks_left(view) >= TRICKS[game])
 
 
-def _is_weighted(view: View, method: str | None, softness: "Softness | None") -> bool:
+def _is_weighted(view: View, method: str | None, equity: Equity | None, softness: "Softness | None") -> bool:
     """Whether worlds are weighted by what the others have played; where they have not, or before the play, all are alike."""
     game = games.name_of(view)
     if method is None:
-        if game == "rassi":
+        if game == "rassi" and (view.seats != 2 or equity is not None):
             return False
         if game == "ruffe":
             from tricorn.ruffe.thrown import is_hidden
