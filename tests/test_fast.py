@@ -1,6 +1,8 @@
 """The policy `fast`: the compiled choice against the plain one, legality, no peeking, speed, and what it is worth."""
 
+import json
 import time
+from importlib import resources
 from random import Random
 
 import numpy as np
@@ -158,6 +160,13 @@ def test_weights_have_a_provenance() -> None:
     assert set(WEIGHTS) == set(PROVENANCE) == set(GAMES)
     for game in GAMES:
         assert WEIGHTS[game] and "fit_fast" in PROVENANCE[game]["command"]
+
+
+def test_networks_have_a_provenance() -> None:
+    with resources.as_file(resources.files("tricorn.rassi") / "data" / "fast.npz") as path, np.load(path) as file:
+        told = json.loads(str(file["provenance"]))
+    assert "fit_rassi_net" in told["command"]
+    assert nets().dtype == np.int16
 
 
 def test_decisions_are_those_of_deals() -> None:
