@@ -60,7 +60,7 @@ class Decision:
         hit: whether that happened.
         stake: Rassi: the seat's multiplier, which `mean` and `came` include; else 1.
         expected, likely: `mean` and `chance` as the answer corrects them (`tricorn.correction`); None where it does not.
-        how: the worlds were valued (`Advice.how`).
+        how: the worlds were valued (`Advice.how`); "" where the mean was exact.
         inside: whether what came lies within the answer's `within`; None where it has none.
     """
 
@@ -145,7 +145,7 @@ def play_deal(study: Study, deal: int) -> list[Decision]:
             advice = player.advice(view, study.seed + deal)
             action = advice.best if advice.plays[0].share is None else player.choose(view, study.seed + deal)
             row = next(row for row in advice.plays if action in (row.card, *row.equals))
-            made.append((position, seat, cards if position.phase == "play" else -1, row, advice.how))
+            made.append((position, seat, cards if position.phase == "play" else -1, row, "" if row.exact else advice.how))
         cards += position.phase == "play"
         position = position.play(action)
     return [_outcome(study.game, before, position, seat, plays, row, how) for before, seat, plays, row, how in made]

@@ -61,7 +61,7 @@ def fit(path: Path) -> dict[tuple[str, str, str], tuple[tuple[Stage, ...], dict[
     by_how: dict[str, list[tuple[float, ...]]] = {}
     for row in rows:
         for plays, mean, came, chance, hit, stake, _, _, how, _ in row["decisions"]:
-            if plays >= 0:
+            if plays >= 0 and how:  # what is exact needs no correction
                 left = tricks - plays // cards
                 seen = (row["deal"], left, mean / stake, came / stake, np.nan if chance is None else chance, hit or 0)
                 by_how.setdefault(how, []).append(seen)
