@@ -10,7 +10,7 @@ they chose.
 
 import math
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from tricorn import games
 from tricorn.correction_fit import FITS
@@ -18,6 +18,7 @@ from tricorn.games import View
 
 if TYPE_CHECKING:
     from tricorn.advice import Advice, PlayAdvice
+    from tricorn.ruffe.view import View as RuffeView
 
 _SURE: Final = 1e-3  # chances are kept this far from 0 and 1 before their odds are taken
 
@@ -87,13 +88,22 @@ def tricks_left(view: View) -> int:
 
 def corrected(advice: "Advice", view: View) -> "Advice":
     """The advice with what its means and chances have been worth in play, where a fit covers the view."""
-    if view.phase != "play" or advice.exact:
+    if view.phase != "play" or advice.exact or not _is_covered(advice, view):
         return advice
     found = correction(advice.game, variant_of(view), advice.how, tricks_left(view))
     if found is None:
         return advice
     scale = view.multipliers[view.seat] if advice.game == "rassi" else 1  # type: ignore[attr-defined]
     return replace(advice, plays=tuple(_row(found, row, scale) for row in advice.plays))
+
+
+def _is_covered(advice: "Advice", view: View) -> bool:
+    """Worlds of Ruffe that are all alike were fitted where the seat knows what was thrown away, as it then plays by them."""
+    if advice.game != "ruffe" or advice.how != "worlds":
+        return True
+    from tricorn.ruffe.thrown import is_hidden
+
+    return not is_hidden(cast("RuffeView", view))
 
 
 def _row(found: Correction, row: "PlayAdvice", scale: int) -> "PlayAdvice":
