@@ -11,9 +11,9 @@ from scale import scaled
 from tables import GAME_PHASES, random_positions, reshuffled
 from tricorn import Limit, Stop, games, rassi, russi
 from tricorn.advising import advise
-from tricorn.blending import PLAYED, SHARE, TRICKS, blended
+from tricorn.blending import FIRST, PLAYED, SHARE, TRICKS, blended
 from tricorn.errors import TricornError
-from tricorn.inference import usual, weighed
+from tricorn.inference import thrown, usual, weighed
 from tricorn.players import Blended, parse_player
 from tricorn.recursive import Playouts
 from tricorn.worldvalues import WorldValues
@@ -53,12 +53,19 @@ def test_means_are_those_of_the_two_methods(game: str) -> None:
             continue
         soft = usual(view)
         searched = advise(view, Limit(worlds=6, nodes=60, seed=5), method="weighted")
-        played = advise(view, Limit(worlds=PLAYED * searched.worlds, seed=5), method="recursive", softness=soft)
-        assert found.worlds == searched.worlds + played.worlds
+        means = {row.card: row.mean for row in searched.plays}
+        count, cards = PLAYED * searched.worlds, [row.card for row in found.plays]
+        playouts = Playouts(view, None, thrown(view) if found.effective is not None else None)
+        played = playouts.values(cards, 5, FIRST, count)
+        weights = np.full(count, 1 / count)
+        if found.effective is not None:
+            logs = weighed(view, played, 5, range(FIRST, FIRST + count), soft).posterior
+            assert logs is not None
+            weights = np.exp(logs - logs.max()) / np.exp(logs - logs.max()).sum()
+        assert found.worlds == searched.worlds + count
         assert found.solved == searched.solved
-        by_card = [{row.card: row.mean for row in answer.plays} for answer in (searched, played)]
-        for row in found.plays:
-            assert row.mean == pytest.approx((1 - SHARE) * by_card[0][row.card] + SHARE * by_card[1][row.card])
+        for row, column in zip(found.plays, played.values.T, strict=True):
+            assert row.mean == pytest.approx((1 - SHARE) * means[row.card] + SHARE * weights @ column)
         checked += 1
     assert checked > 3
 
@@ -95,8 +102,26 @@ def test_early_in_russi_unasked() -> None:
             hows.append(advice.how)
             if advice.how == "blended":
                 assert "half of the weight" in advice.method and "plays like `fast`" in advice.assumes
+                told_something = bool(view.record)
+                assert ("weighted by what was played" in advice.method) == told_something
+                assert (advice.plays[0].uniform is not None) == (advice.effective is not None) == told_something
         position = position.play(view.legal()[0])
     assert set(hows) >= {"blended", "weighted"}
+
+
+def test_errors_are_those_of_two_independent_samples() -> None:
+    """The standard error stated, in the mean square, against how the mean does vary from seed to seed."""
+    view = russi.deal(seed=3).view(0)
+    play, means, errors = view.legal()[0], [], []
+    for seed in range(scaled(60, 400)):
+        row = next(row for row in advise(view, Limit(worlds=3, nodes=1, seed=seed)).plays if row.card == play)
+        assert row.stderr is not None
+        means.append(row.mean)
+        errors.append(row.stderr)
+    assert np.sqrt(np.mean(np.square(errors))) == pytest.approx(np.std(means, ddof=1), rel=0.35)
+    single = advise(view, Limit(worlds=1, nodes=1))
+    assert single.plays[0].stderr is None and single.held_out is None, "one world searched tells no error"
+    assert all(row.tied for row in single.plays)
 
 
 def test_a_flag_or_a_clock_still_gives_an_answer() -> None:

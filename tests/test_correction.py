@@ -12,7 +12,7 @@ from tricorn import Limit, rassi, ruffe, russi
 from tricorn.advising import advise
 from tricorn.correction import Correction, correction, tricks_left, variant_of
 from tricorn.correction_fit import FITS, PROVENANCE
-from tricorn.inference import usual
+from tricorn.inference import Softness, usual
 from tricorn.ruffe.thrown import is_hidden
 from tricorn_analysis.fit_correction import STAGES, fit, line, logistic
 
@@ -67,6 +67,8 @@ def test_every_fit_covers_its_game_and_has_a_provenance() -> None:
         assert sorted(left) == list(range(min(left), max(left) + 1)), "without gaps"
         about = PROVENANCE[", ".join(filter(None, (game, variant, how)))]
         assert about["study"]["game"] == game and about["deals"] >= 100
+        for stage in about["held_out"]:
+            assert stage.get("inside", 0.8) == pytest.approx(0.8, abs=0.06), "four outcomes in five, on deals held out"
         for _, _, (_, slope), chance, spread in stages:
             assert 0.2 < slope < 1.5, "more promised is more to come"
             assert (chance is None) == (game == "ruffe")
@@ -89,7 +91,7 @@ def test_answers_carry_it_where_it_was_fitted(game: str, how: str) -> None:
     elif how == "recursive":
         view = at_play(DEALS[game])
     soft: Any = {"softness": usual(view)} if how == "recursive, weighted" else {}
-    advice = advise(view, Limit(worlds=20, nodes=300), method=how.split(", ")[0], **soft)
+    advice = advise(view, Limit(worlds=80, nodes=300), method=how.split(", ")[0], **soft)
     assert advice.how == how
     found = correction(game, variant_of(view), how, tricks_left(view))
     assert found is not None
@@ -113,6 +115,21 @@ def test_nothing_before_the_play_nor_for_other_forms() -> None:
     assert all(row.expected is None and row.likely is None for row in advice.plays)
     view = at_play(rassi.deal(seed=3, players=7))
     assert all(row.expected is None for row in advise(view, Limit(worlds=20), method="worlds").plays)
+
+
+def test_only_what_was_fitted_is_corrected() -> None:
+    view = after_plays(DEALS["russi"], 5)
+    limit = Limit(worlds=20, nodes=100)
+    assert advise(view, limit).plays[0].expected is not None
+    assert advise(view, limit, softness=usual(view)).plays[0].expected is not None
+    for settings in ({"softness": Softness(1.0, 0.5)}, {"ending": 1}):
+        assert advise(view, limit, method="blended", **settings).plays[0].expected is None
+    assert advise(view, Limit(worlds=1, nodes=1)).plays[0].expected is None, "too few worlds"
+    table = after_plays(DEALS["rassi"], 3)
+    assert advise(table, limit, method="worlds").plays[0].expected is not None
+    assert advise(table, limit, utility="match").plays[0].expected is None
+    jokers = after_plays(rassi.deal(seed=3, players=4, rules=rassi.Rules(jokers=2)), 3)
+    assert advise(jokers, limit, method="worlds").plays[0].expected is None
 
 
 def test_the_fit_finds_the_lines_again(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from tricorn.fast import fast_play, nets, policy, sight
 from tricorn.fast_weights import PROVENANCE, WEIGHTS
 from tricorn.russi.rules import Layout
 from tricorn.source import action_of, source_of
-from tricorn_analysis.fit_rassi_net import aim, fit, fresh, gain_and_slopes, sample, sparse
+from tricorn_analysis.fit_rassi_net import INPUTS, NARROW, OUTPUTS, WIDE, aim, fit, fresh, gain_and_slopes, sample, sparse, sums_fit
 
 GAMES = games.NAMES
 
@@ -237,11 +237,24 @@ def test_a_fit_of_networks_learns() -> None:
         assert slopes[layer][place] == pytest.approx((aims[1] - aims[0]) / 2e-4, rel=0.02, abs=1e-5)
 
 
+def test_sums_of_the_networks_fit() -> None:
+    assert sums_fit(nets())
+    layers = {"first": slice(0, INPUTS * WIDE), "bias": slice(INPUTS * WIDE, (INPUTS + 1) * WIDE)}
+    layers["second"] = slice(layers["bias"].stop, layers["bias"].stop + WIDE * NARROW)
+    layers["third"] = slice(layers["second"].stop + NARROW, layers["second"].stop + NARROW + NARROW * OUTPUTS)
+    for layer, value in (("first", 700), ("bias", 32_767), ("second", 32_767), ("third", 32_767)):
+        bad = nets().copy()
+        bad[layers[layer]] = value
+        assert not sums_fit(bad), layer
+
+
 def test_bad_input() -> None:
     with pytest.raises(ValueError, match="not a game"):
         Policy("whist", ())
     with pytest.raises(ValueError, match="rows of 17"):
         Policy("russi", (1, 2, 3))
+    with pytest.raises(TypeError):
+        Policy.__new__(Policy)
     with pytest.raises(ValueError, match="numbers of networks"):
         Policy("russi", (), nets())
     with pytest.raises(ValueError, match="numbers of networks"):

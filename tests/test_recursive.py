@@ -208,3 +208,18 @@ def test_playouts_know_only_what_is_possible() -> None:
     values = Playouts(view).values(view.legal(), seed=1, first=0, count=200).values
     assert ((values >= 0) & (values <= 26)).all()
     assert np.unique(values).size > 5
+
+
+def test_proofs_of_safe_plays_end_with_the_flag() -> None:
+    """With many players a proof takes longer than all else."""
+    position = rassi.deal(seed=1, players=9, rules=rassi.Rules(overtake="optional", last_tie="all"))
+    while position.phase != "play":
+        position = position.play("keep")
+    view = position.view(position.to_move)
+    whole = {row.card: row.safe for row in advise(view, Limit(worlds=3)).plays}
+    assert set(whole.values()) == {False}
+    stop = Stop()
+    stop.set()
+    cut = {row.card: row.safe for row in advise(view, Limit(worlds=3), stop=stop).plays}
+    assert None in cut.values(), "not established"
+    assert all(safe in (None, whole[card]) for card, safe in cut.items())

@@ -35,7 +35,7 @@ _EPOCHS: Final = 3
 _BATCH: Final = 2048
 _SPREAD: Final = 0.02  # reward for a spread of a natural unit of entropy, in points
 _MOMENTUM, _SQUARES, _TINY = 0.9, 0.999, 1e-8  # of Adam
-_WIDEST: Final = 4.0  # no weight of the first layer goes beyond, so that sums fit into 16 bits
+_WIDEST: Final = 3.0  # no weight of the first layer goes beyond, so that sums of 38 rows fit into 16 bits
 
 Floats = NDArray[np.float32]
 Net = list[Floats]
@@ -197,6 +197,20 @@ def fit(
     return whole(mean), provenance
 
 
+def sums_fit(nets: NDArray[np.int16]) -> bool:
+    """Whether no input can make a sum of the networks overflow: in the first layer 16 bits, in the others 32."""
+    for net in np.abs(nets.astype(np.int64)).reshape(STAGES, -1):
+        rows, bias, second, _, third, _ = np.split(
+            net, np.cumsum([INPUTS * WIDE, WIDE, WIDE * NARROW, NARROW, NARROW * OUTPUTS])
+        )
+        wide = np.sort(rows.reshape(INPUTS, WIDE), axis=0)[-MOST_INPUTS:].sum(axis=0) + bias
+        narrow = second.reshape(NARROW, WIDE) @ wide
+        last = third.reshape(OUTPUTS, NARROW).sum(axis=1) * (2**15 - 1)
+        if wide.max() >= 2**15 or max(narrow.max(), last.max()) >= 2**31:
+            return False
+    return True
+
+
 def main() -> None:
     """The command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -207,6 +221,8 @@ def main() -> None:
     parser.add_argument("--write", type=Path, help="the file to put the networks into: rassi/data/fast.npz of the package")
     args = parser.parse_args()
     nets, provenance = fit(args.rounds, args.decisions, args.rate, args.seed, verbose=True)
+    if not sums_fit(nets):
+        sys.exit("the weights have grown so large that sums overflow: nothing is written")
     if args.write:
         np.savez_compressed(args.write, nets=nets, provenance=np.array(json.dumps(provenance)))
     print(json.dumps(provenance))

@@ -261,10 +261,11 @@ cdef class Policy:
     Args:
         game: "russi", "ruffe" or "rassi".
         weights: whole numbers, `FEATURES` for each context, at most `CONTEXTS` contexts.
-        nets: Rassi with more than two seats: int16 [NETS], the networks (_rassi_net.pxd), the one for two cards each first.
+        nets: Rassi with more than two seats: int16 [NETS], the networks (_rassi_net.pxd), the one for two cards each first, whose
+            sums fit (`sums_fit` in tricorn_analysis/fit_rassi_net.py).
     """
 
-    def __init__(self, str game, weights, const int16_t[::1] nets=None):
+    def __cinit__(self, str game, weights, const int16_t[::1] nets=None):
         cdef int i
         cdef int16_t* at
         if game not in GAMES:

@@ -88,7 +88,7 @@ def set_leaf(Equilibrium top, int led, int answer, Equilibrium ending, float sha
     cdef int winner = answer >= led  # seat 0 has led
     cdef float* tables[2]
     cdef float value
-    if m == 0 or g.alike or e.cards != m or e.ranks != g.ranks:
+    if m == 0 or g.alike or e.cards != m or e.ranks != g.ranks or not (0 <= led < g.ranks and 0 <= answer < g.ranks):
         raise ValueError("this ending does not follow that trick")
     for a in range(2):
         tables[a] = g.leaves[a] + (<long long>led * g.ranks + answer) * hands * hands
@@ -154,6 +154,8 @@ def rests(Equilibrium top, int seat, int led, int answer, float floor):
     cdef int i, j, count, entry, play = answer if seat else led, same, hand
     cdef int plays[13]
     cdef float p[6]
+    if seat not in (0, 1) or not (0 <= led < g.ranks and 0 <= answer < g.ranks):
+        raise ValueError(f"seat {seat}, plays {led}, {answer}: there are two seats and {g.ranks} ranks")
     out = [0.0] * g.level[g.cards - 1].hands
     for i in range(v.hands):
         if top.range[seat][i] == 0 or v.without[i * g.ranks + play] < 0:
@@ -210,6 +212,6 @@ def graft(Equilibrium game, path, Equilibrium ending):
     """Writes the averages of `ending` into those of a game that it follows after the ranks of `path`, whole tricks."""
     cdef long long start
     m, _, start, led = game.node(path)
-    if led >= 0 or ending.game.cards != m or ending.game.ranks != game.game.ranks:
+    if led >= 0 or ending.game.cards != m or ending.game.ranks != game.game.ranks or ending.game.leaf != game.game.leaf:
         raise ValueError("this ending does not follow that path")
     memcpy(&game.game.average[start], ending.game.average, ending.entries * sizeof(float))

@@ -80,8 +80,8 @@ class Advice:
         consistent: number of worlds that agree with the view, where the sampler knows it.
         nodes, time_s, seed: positions visited, wall time, seed of the sample.
         method: how the worlds were valued.
-        how: the same as corrections name it (`tricorn.correction`): "worlds", "weighted", "recursive", "recursive, weighted";
-            "" for a tree.
+        how: the same as corrections name it (`tricorn.correction`): "worlds", "weighted", "recursive", "recursive, weighted"
+            or "blended"; "" for a tree.
         assumes: what the expectations take for granted, in a sentence.
         utility: what the plays are ordered by: "points", the mean in this deal (`difference` where it is told), or "match", the
             chance to win the match.

@@ -1,10 +1,11 @@
 """The best play for a seat that does not see all cards: every play valued on the same sample of worlds.
 
-Each world is a full deal that agrees with the view, drawn exactly uniformly; in each of them every legal play is solved
-with all cards known, and the means are compared (determinization, or perfect-information Monte Carlo: Levy, "The million
-pound bridge program", 1989; Ginsberg, "GIB: imperfect information in a computationally challenging game", JAIR 14, 2001).
-Common worlds across the plays make their differences far more certain than their means. What it assumes, and the answer
-says so: worlds are equally likely, and after this play everybody sees all cards.
+Each world is a full deal that agrees with the view. In each of them every legal play is searched with all cards known, or played
+out by a policy that sees only what each seat sees (`tricorn.plan` says which where, `tricorn.valuer` does it), and the means are
+compared (determinization, or perfect-information Monte Carlo: Levy, "The million pound bridge program", 1989; Ginsberg, "GIB:
+imperfect information in a computationally challenging game", JAIR 14, 2001). Common worlds across the plays make their differences
+far more certain than their means. Worlds are equally likely, or weighted by what the others have played (`tricorn.inference`). What
+is taken for granted, the answer says.
 """
 
 import time
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any, cast
 from tricorn import games
 from tricorn._stop import Stop
 from tricorn.advice import Advice
-from tricorn.blending import MOST_PLAYED, PLAYED, blended
+from tricorn.blending import FIRST, MOST_PLAYED, PLAYED, blended
 from tricorn.cards import quote
 from tricorn.correction import corrected
 from tricorn.equity import Equity, Utility
@@ -46,6 +47,7 @@ _MOST_WORLDS = 30_000  # ends a search under a time limit alone: more tell littl
 _BLOCK = {"russi": 16, "ruffe": 16, "rassi": 128}  # worlds a thread takes at a time
 _PLAYOUT_BLOCK = 128
 _SAFE_WORLDS = 30  # solved, where worlds are played out, for the plays that are not safe: a proof that there is none takes longer
+_SAFE_S = 0.02  # for the proofs, beyond a time that worlds have used up
 _FIRST_NODES = 200  # the budget of the one world that is looked at before the clock may end the search
 _WORLD_NODES = {"russi": 1_000, "ruffe": 60_000, "rassi": 1_000_000}  # budget of a world when the limit names none
 _MOST_DISCARDS = 30  # of the taker's 1,820
@@ -124,6 +126,11 @@ def advise(
     if consistent == 0:
         raise NoWorldError("no full deal agrees with this view")
     plan = plan_for(view, method, limit, equity, softness, consistent)
+    if plan.mixed and consistent != 1:
+        from tricorn.rassi.mixing import is_prepared
+
+        if not is_prepared(cast("RassiView", view), limit.time_s, stop):
+            plan = plan_for(view, method, limit, equity, softness, consistent, mixes=False)
     tabled = None
     if plan.tabled:
         from tricorn.rassi.exchange_advice import choices
@@ -150,9 +157,9 @@ def advise(
 
         match = match_values(cast("RassiView", view), candidates, found.outcomes, equity)
     safe = {}
-    if game == "rassi":  # worlds played out prove nothing, so a few are solved
-        few = found if plan.searched else valuer.search(_WORLD_NODES[game], tuple(range(len(candidates))), 0, _SAFE_WORLDS, Stop())
-        safe = _safe(view, candidates, few)
+    if game == "rassi":
+        left = None if limit.time_s is None else max(limit.time_s + _SAFE_S - (time.monotonic() - started), 1e-3)
+        safe = run(lambda stop: _safe(view, candidates, valuer, plan, found, stop), left, stop)
     listed = valuer.listed
     whole = consistent == 1 or (listed is not None and listed.whole and len(found.values) == listed.count)
     advice = summary(view, game, candidates, same, found, consistent, limit.seed, match, utility, safe, plan, whole)
@@ -167,7 +174,7 @@ def advise(
 
         rest = None if limit.time_s is None else max(limit.time_s - (time.monotonic() - started), 1e-3)
         advice = mixed_advice(advice, cast("RassiView", view), rest, stop)
-    elif tabled is None:
+    elif tabled is None and equity is None and ending is None and (softness is None or softness == _usual(view)):
         advice = corrected(advice, view)
     return replace(advice, time_s=time.monotonic() - started)
 
@@ -207,8 +214,12 @@ def _valued(
     if not plan.blended:
         return plan, found
     more = min(PLAYED * len(found.values), MOST_PLAYED)
+
+    def far(plays: tuple[int, ...], first: int, count: int, stop: Stop) -> WorldValues:
+        return valuer.play_out(plays, FIRST + first, count, stop)
+
     played = run(
-        lambda stop: in_rounds(valuer.play_out, count, more, _PLAYOUT_BLOCK, threads, stop, None, 0, None, sign), _left(ends), stop
+        lambda stop: in_rounds(far, count, more, _PLAYOUT_BLOCK, threads, stop, None, 0, None, sign), _left(ends), stop
     )
     return (replace(plan, played=False), found) if played is None else (plan, blended(found, played))
 
@@ -231,7 +242,9 @@ def _equity(game: str, view: Any, equity: Equity | None, utility: Utility) -> Eq
     return equity
 
 
-def _safe(view: Any, candidates: tuple[str, ...], found: WorldValues) -> dict[str, bool | None]:
+def _safe(
+    view: Any, candidates: tuple[str, ...], valuer: Valuer, plan: Plan, found: WorldValues, stop: Stop
+) -> dict[str, bool | None]:
     """Rassi: which plays are proven to cost nothing. A play that costs something in one world, where every other player
     merely keeps his own penalty low, is not safe against all together: only the others need a proof. Of two who count the
     difference a seat might pay by choice, if the other then pays more (last_tie=all); who pays no less had no choice."""
@@ -239,10 +252,19 @@ def _safe(view: Any, candidates: tuple[str, ...], found: WorldValues) -> dict[st
 
     from tricorn.rassi.risk import safe_plays
 
+    if not plan.searched:  # worlds played out prove nothing, so a few are solved
+        found = valuer.search(_WORLD_NODES["rassi"], tuple(range(len(candidates))), 0, _SAFE_WORLDS, stop)
     pays = found.lo > 0 if found.differences is None else (found.lo > 0) & (found.differences >= 0)
     costly: NDArray[np.bool_] = np.any(pays, axis=0)
     clean = [action for action, costs in zip(candidates, costly.tolist(), strict=True) if not costs]
-    return dict.fromkeys(candidates, False) | safe_plays(view, clean)
+    return dict.fromkeys(candidates, False) | safe_plays(view, clean, stop=stop)
+
+
+def _usual(view: View) -> "Softness":
+    """The softness of the game, which corrections were fitted with."""
+    from tricorn.inference import usual
+
+    return usual(view)
 
 
 def _candidates(game: str, view: View, actions: tuple[str, ...]) -> dict[str, tuple[str, ...]]:

@@ -21,6 +21,8 @@ PLAYED: Final = 10
 MOST_PLAYED: Final = 3_000
 SHARE: Final = 0.5
 """The share of the weight that worlds played out have together."""
+FIRST: Final = 1 << 40
+"""The number of the first world played out: far from those that are searched, so that the two kinds are independent."""
 TRICKS: Final = {"russi": 15}
 """By game, from how many tricks left on an answer is blended unasked: later worlds of Russi are solved in a millisecond each."""
 
@@ -30,7 +32,7 @@ def blended(searched: WorldValues, played: WorldValues) -> WorldValues:
     know no difference of two penalties."""
     searched = searched if played.differences is not None else replace(searched, differences=None)
     parts = (_shared(searched, 1 - SHARE), _shared(played, SHARE))
-    return joined(parts)
+    return replace(joined(parts), kinds=len(searched.values))
 
 
 def _shared(part: WorldValues, share: float) -> WorldValues:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from tricorn.advice import Advice, PlayAdvice
     from tricorn.ruffe.view import View as RuffeView
 
+_FEWEST: Final = 10  # worlds of equal weight, with fewer than which luck in the choice grows beyond what was fitted
 _SURE: Final = 1e-3  # chances are kept this far from 0 and 1 before their odds are taken
 
 
@@ -47,7 +48,6 @@ class Correction:
             return chance
         p = min(max(chance, _SURE), 1 - _SURE)
         return 1 / (1 + math.exp(-self.chance[0] - self.chance[1] * math.log(p / (1 - p))))
-
 
     def within(self, expected: float, lo: float, hi: float) -> tuple[float, float] | None:
         """Where four outcomes in five lay, within bounds, round a corrected mean."""
@@ -77,7 +77,10 @@ def variant_of(view: View) -> str:
     game = games.name_of(view)
     if game == "ruffe":
         return f"{rules.format}, {'pairs' if len(set(view.sides)) < view.seats else 'singles'}, {rules.follow}"  # type: ignore[attr-defined]
-    return f"{view.seats}, {rules.overtake}, {rules.last_tie}" if game == "rassi" else ""
+    if game == "russi":
+        return ""
+    jokers = ", jokers" if rules.pack_size(view.seats) > 52 else ""
+    return f"{view.seats}, {rules.overtake}, {rules.last_tie}{jokers}"
 
 
 def tricks_left(view: View) -> int:
@@ -98,7 +101,10 @@ def corrected(advice: "Advice", view: View) -> "Advice":
 
 
 def _is_covered(advice: "Advice", view: View) -> bool:
-    """Worlds of Ruffe that are all alike were fitted where the seat knows what was thrown away, as it then plays by them."""
+    """Whether there are as many worlds as the fits had, nearly, ordered by points. Worlds of Ruffe that are all alike were fitted
+    where the seat knows what was thrown away, as it then plays by them."""
+    if advice.utility != "points" or (advice.effective or advice.worlds) < _FEWEST:
+        return False
     if advice.game != "ruffe" or advice.how != "worlds":
         return True
     from tricorn.ruffe.thrown import is_hidden

@@ -1,6 +1,7 @@
 """The policy `fast`: rules of thumb with fitted weights, about a millionth of a second a choice.
 
-Each legal card gets a weighted sum of a few small numbers (`ext/tricorn/_fast.pyx` names them), and the highest sum is
+In Rassi with more than two players a small network scores the ranks of the hand (`ext/tricorn/_rassi_net.pyx`). Everywhere else
+each legal card gets a weighted sum of a few small numbers (`ext/tricorn/_fast.pyx` names them), and the highest sum is
 played. The numbers come from a *sight*: own cards, cards on the table, cards not seen, and what plays have shown of the
 others' hands. The weights were fitted by self-play (`python -m tricorn_analysis.fit_fast`).
 """

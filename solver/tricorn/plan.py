@@ -57,17 +57,25 @@ class Plan:
 
 
 def plan_for(
-    view: View, method: str | None, limit: Limit, equity: Equity | None, softness: "Softness | None", worlds: int | None
+    view: View,
+    method: str | None,
+    limit: Limit,
+    equity: Equity | None,
+    softness: "Softness | None",
+    worlds: int | None,
+    *,
+    mixes: bool = True,
 ) -> Plan:
     """The plan for a view; `method`, `limit`, `equity` and `softness` as in `tricorn.advising.advise`.
 
     Args:
         worlds: how many agree with the view, None if that is not known; a single one is searched.
+        mixes: False: plays get no shares, for there was no time to find them.
 
     Raises:
         TricornError: the method is not made for what is asked.
     """
-    tabled, mixed = _is_tabled(view, method, limit), _is_mixed(view, method, equity, limit.time_s)
+    tabled, mixed = _is_tabled(view, method, limit), mixes and _is_mixed(view, method, equity, limit.time_s)
     if worlds == 1:
         return Plan(tabled=tabled, mixed=mixed)
     if is_played_out(view, method, limit, equity):

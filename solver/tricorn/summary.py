@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from tricorn.advice import Advice, PlayAdvice
 from tricorn.equity import Utility
 from tricorn.games import View
-from tricorn.holdout import held_out
+from tricorn.holdout import held_out, parts_of
 from tricorn.plan import Plan
 from tricorn.worldvalues import WorldValues
 
@@ -56,31 +56,33 @@ def summary(
     solved = int(found.solved.sum())
     every_world = whole and solved == count and found.posterior is None
     shares = None if found.posterior is None else _shares(found.posterior)
-    alike = None if found.uniform is None else _mean(values, _shares(found.uniform)[:, None])
+    alike = None if found.uniform is None or not plan.weighted else _mean(values, _shares(found.uniform)[:, None])
     effective = count if shares is None else float(1 / (shares**2).sum())
+    kinds = parts_of(count, found.kinds)
+    fewest = effective if shares is None else min(_effective(shares[part]) for part in kinds)
     parts = None if shares is None else shares[:, None]
     if found.visits is not None:  # a play that was dropped has the mean of the worlds before
         parts = (np.arange(count)[:, None] < np.array(visits)).astype(np.float64)
     means = _mean(values, parts)
-    errors = np.zeros(len(actions)) if every_world else _stderr(values, parts)
+    errors = np.zeros(len(actions)) if every_world else _stderr(values, parts, kinds)
     goal = match if utility == "match" and match is not None else -found.aims.astype(np.float64) if less_is_better else values
     aims = _mean(goal, parts)
     differences = None if found.differences is None else _mean(found.differences.astype(np.float64), parts)
     order = sorted(range(len(actions)), key=lambda i: (visits[i] < count, -aims[i], _rank_key(actions[i]), i))
     best = order[0]
-    telling = every_world or effective >= 2  # one world, or as good as one, says nothing about the others
-    t = student(effective)
+    telling = every_world or fewest >= 2  # one world, or as good as one, says nothing about the others
+    t = student(fewest)
     gaps = goal - goal[:, [best]]
-    gap_error = np.zeros(len(actions)) if every_world else _stderr(gaps, parts)
+    gap_error = np.zeros(len(actions)) if every_world else _stderr(gaps, parts, kinds)
     tied = np.abs(_mean(gaps, parts)) <= t * gap_error
     tied |= aims == aims[best]
     tied &= np.array(visits) == count
     if not telling:
         tied[:] = True
     told = None
-    if count > 1 and not whole:  # over all worlds no luck is left in the choice
+    if count > 1 and not whole and (telling or not found.kinds):  # over all worlds no luck is left in the choice
         kept = sorted((i for i in order if visits[i] == count), key=lambda i: (_rank_key(actions[i]), i))
-        told = held_out(found.values[:, kept].astype(np.float64), np.asarray(goal)[:, kept], shares)
+        told = held_out(found.values[:, kept].astype(np.float64), np.asarray(goal)[:, kept], shares, found.kinds)
     least, highest = 0, most(game, view)
     rows = []
     for i in order:
@@ -111,6 +113,7 @@ def summary(
                 difference=None if differences is None else float(differences[i]),
             )
         )
+    weighted = shares is not None and plan.weighted
     after = _BY_SIGHT if not plan.searched else _OPEN if differences is None else _DIFFERENCE
     how = "played out by `fast`" if not plan.searched else "each solved" if solved == count else _UNSOLVED[game]
     if plan.blended:
@@ -127,11 +130,11 @@ def summary(
         nodes=found.nodes,
         time_s=0.0,
         seed=seed,
-        method=f"{_WORLDS if shares is None else _WEIGHTED}, {how}",
-        assumes=f"{_ALIKE if shares is None else _SENSIBLE}; {after}"
+        method=f"{_WEIGHTED if weighted else _WORLDS}, {how}",
+        assumes=f"{_SENSIBLE if weighted else _ALIKE}; {after}"
         + ("" if match is None else f"; {_ASSUMES_MATCH}"),
         utility=utility,
-        effective=None if shares is None else effective,
+        effective=effective if weighted else None,
         how=plan.how,
         held_out=None if told is None else told[0],
         held_out_stderr=None if told is None else told[1],
@@ -163,15 +166,28 @@ def _share(row: Any, shares: "NDArray[np.float64] | None") -> float:
     return float(row.mean() if shares is None else (shares * row).sum())
 
 
-def _stderr(values: "NDArray[np.float64]", parts: "NDArray[np.float64] | None") -> "NDArray[np.float64]":
+def _effective(weights: "NDArray[np.float64]") -> float:
+    """Kish's number of worlds of equal weight that tell as much."""
+    return float(weights.sum() ** 2 / (weights**2).sum())
+
+
+def _stderr(
+    values: "NDArray[np.float64]", parts: "NDArray[np.float64] | None", kinds: "tuple[slice, ...]"
+) -> "NDArray[np.float64]":
     """Standard error of the mean of each column, `parts` as in `_mean`; infinite with one row.
 
+    The errors of several kinds of rows, each with its share of the weight, add up as those of independent samples.
     With weights by the delta method for a ratio of sums: the root of the sum of (share * deviation)^2, with the n / (n - 1) of
     a plain mean of n rows.
     """
     import numpy as np
 
     count = len(values)
+    if len(kinds) > 1 and parts is not None:
+        whole = parts.sum()
+        errors = [parts[part].sum() / whole * _stderr(values[part], parts[part], kinds[:1]) for part in kinds]
+        summed: NDArray[np.float64] = np.sqrt(sum(each**2 for each in errors))
+        return summed
     if count < 2:
         return np.full(values.shape[1], np.inf)
     if parts is None:

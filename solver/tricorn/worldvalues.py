@@ -24,6 +24,7 @@ class WorldValues:
             after these hold zeros. None: in all.
         differences: int16 [worlds, actions], Rassi of two players, in the play: the own penalty less the other's, multipliers
             included, by which plays are ordered; of what `values` holds, be it exact or a playout. None elsewhere.
+        kinds: where worlds of two kinds stand for all (`tricorn.blending`), how many rows are of the first kind; else 0.
         outcomes: Rassi, where match equity is asked for: uint16 [worlds, actions], who pays and how much; else None.
     """
 
@@ -37,6 +38,7 @@ class WorldValues:
     uniform: "NDArray[np.float64] | None" = None
     visits: tuple[int, ...] | None = None
     differences: "NDArray[np.int16] | None" = None
+    kinds: int = 0
 
     @property
     def aims(self) -> "NDArray[np.int16]":

@@ -16,7 +16,7 @@ USEFUL = 0.05
 """Exploitability in points above which the shares are not worth saying: the iterations were cut too early."""
 
 _ENDING_S = 0.2  # an equilibrium of three cards each
-_TRICK_S = 0.5  # a trick of four cards each, the first one
+_TRICK = 0.8  # the part of the time for a trick of four cards each, which is searched before any world is looked at
 _ASSUMES = (
     "before this trick every hand that the plays leave possible was equally likely for both, and both know what this seat threw "
     "away; the other plays its part of this search"
@@ -72,9 +72,17 @@ def is_mixed(view: "View", time_s: float | None) -> bool:
     return applies(view) or (applies(view, TRICK_CARDS) and is_ready(Standing.of(view).ending, time_s))
 
 
+def is_prepared(view: "View", time_s: float | None, stop: "Stop | None") -> bool:
+    """Whether shares can be told of a view that `is_mixed`: of the trick before the ending once it has been searched, which is
+    done here."""
+    if applies(view):
+        return True
+    return searched(Standing.of(view).ending, None if time_s is None else _TRICK * time_s, stop) is not None
+
+
 def spare_s(view: "View", time_s: float) -> float:
     """What of the time given is kept for the shares."""
-    return min(_ENDING_S if applies(view) else _TRICK_S, time_s / 2)
+    return min(_ENDING_S, time_s / 2) if applies(view) else 0.0
 
 
 def with_search(advice: Advice, view: "View", time_s: float | None, stop: "Stop | None") -> Advice:
@@ -100,7 +108,7 @@ def with_search(advice: Advice, view: "View", time_s: float | None, stop: "Stop 
         advice,
         plays=tuple(sorted(map(mixed_row, advice.plays), key=lambda row: -(row.share or 0.0))),
         method=f"search of this trick with the values of hidden-card endings; {advice.method}",
-        assumes=_ASSUMES,
+        assumes=f"{_ASSUMES}; but for shares and their differences: {advice.assumes}",
         held_out=None,
         held_out_stderr=None,
     )
