@@ -91,7 +91,7 @@ def test_answers_carry_it_where_it_was_fitted(game: str, how: str) -> None:
     elif how == "recursive":
         view = at_play(DEALS[game])
     soft: Any = {"softness": usual(view)} if how == "recursive, weighted" else {}
-    advice = advise(view, Limit(worlds=80, nodes=300), method=how.split(", ")[0], **soft)
+    advice = advise(view, Limit(worlds=400 if "recursive" in how else 20, nodes=300), method=how.split(", ")[0], **soft)
     assert advice.how == how
     found = correction(game, variant_of(view), how, tricks_left(view))
     assert found is not None
