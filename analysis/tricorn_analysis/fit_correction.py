@@ -5,7 +5,8 @@
 
 For each game, each way that worlds were valued and each of four stages of the deal: a least-squares line from predicted to
 realised means, how far what came lay from it, and a logistic line from the predicted log-odds of the chance to what happened.
-Every fourth deal is held out; of these are the errors printed, as they were and corrected.
+Every fourth deal is held out; of these are the errors printed, as they were and corrected. A line that does not tell better than
+none what came in the deals held out is left out.
 """
 
 import argparse
@@ -26,6 +27,7 @@ STAGES = {"russi": ((21, 26), (15, 20), (9, 14), (1, 8)), "ruffe": ((10, 12), (7
 STAGES["rassi"] = ((6, 6), (5, 5), (4, 4), (1, 3))
 _PLAYS = {"russi": (26, 2), "ruffe": (12, 4), "rassi": (6, 4)}  # tricks of a deal, cards of a trick
 _HELD_OUT = 4
+_AS_IT_IS = (0.0, 1.0)  # the line that corrects nothing
 _FEWEST = 30  # decisions held out, without which a stage is left uncorrected
 
 Floats = NDArray[np.float64]
@@ -73,6 +75,17 @@ def fit(path: Path) -> dict[tuple[str, str, str], tuple[tuple[Stage, ...], dict[
     return found
 
 
+def _surprise(chance: tuple[float, float], held: Floats) -> float:
+    """Mean log-loss of corrected chances."""
+    p = np.array([Correction(_AS_IT_IS, chance).of_chance(x) for x in held[:, 4]])
+    return float(-np.mean(np.log(np.where(held[:, 5] > 0, p, 1 - p))))
+
+
+def _misses(mean: tuple[float, float], held: Floats) -> float:
+    """Mean square of what corrected means miss."""
+    return float(np.mean((held[:, 3] - mean[0] - mean[1] * held[:, 2]) ** 2))
+
+
 def _stages(game: str, table: Floats, highest: int) -> tuple[tuple[Stage, ...], list[dict[str, Any]]]:
     """Fits and errors of one way to value worlds; a row of `table` is a decision: deal, tricks left, mean, came, chance, hit."""
     test = table[:, 0] % _HELD_OUT == _HELD_OUT - 1
@@ -84,7 +97,11 @@ def _stages(game: str, table: Floats, highest: int) -> tuple[tuple[Stage, ...], 
         if len(held) < _FEWEST:  # this way is not gone here, as worlds are not played out late in Russi
             continue
         chance = None if np.isnan(made[0, 4]) else logistic(made[:, 4], made[:, 5])
+        if chance is not None and _surprise(chance, held) >= _surprise(_AS_IT_IS, held):
+            chance = _AS_IT_IS
         mean = line(made[:, 2], made[:, 3])
+        if _misses(mean, held) >= _misses(_AS_IT_IS, held):
+            mean = _AS_IT_IS
         now = Correction(mean, chance)
         spread = None
         if game != "rassi":
