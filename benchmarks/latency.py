@@ -22,6 +22,9 @@ FIRST = {
     game: f"from tricorn import {game}\np = {game}.deal(seed=3)\nprint(p.view(p.to_move).advise().best)"
     for game in ("russi", "ruffe", "rassi")
 }
+FIRST["rassi, play"] = FIRST["rassi"].replace(
+    "print(", "while p.phase != 'play':\n    p = p.play('keep')\nprint("
+)
 
 
 def wall_s(code: str) -> float:

@@ -1,5 +1,6 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""The policy `fast`: each legal card gets a weighted sum of a few small numbers, from what its seat has seen alone."""
+"""The policy `fast`: each legal card gets a score from what its seat has seen alone: a weighted sum of a few small numbers, in
+Rassi with more than two players that of a network (_rassi_net.pyx)."""
 from libc.stdint cimport int16_t, int32_t, int64_t, uint64_t
 from libc.stdlib cimport calloc, free
 
