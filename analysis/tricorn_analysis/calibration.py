@@ -37,7 +37,7 @@ class Study:
         opponent: who sits in the other seats ("self": the same player); predictions are those of one side only, which
             changes seats from deal to deal.
         deal: further arguments of the game's `deal`, for example (("players", 4),).
-        player: who plays and predicts: "default", "uniform", "weighted" or "recursive", with settings if wanted.
+        player: who plays and predicts: "default", "uniform", "weighted", "recursive" or "blended", with settings if wanted.
     """
 
     game: str
@@ -159,7 +159,7 @@ def predictor(study: Study) -> Uniform:
     """
     player = parse_player(study.player, Limit(worlds=study.worlds))
     if not isinstance(player, Uniform):
-        raise TricornError(f"player {quote(study.player)} predicts nothing: default, uniform, weighted and recursive do")
+        raise TricornError(f"player {quote(study.player)} predicts nothing: default, uniform, weighted, recursive and blended do")
     return player
 
 
