@@ -7,7 +7,7 @@ with open cards.
 from libc.string cimport memcpy
 
 from tricorn._rassi_equilibrium cimport Equilibrium
-from tricorn._rassi_tree cimport Game, Level, after, answers, leads, shares
+from tricorn._rassi_tree cimport Game, Level, after, answers, dealt, leads, shares
 from tricorn._stop cimport Stop
 
 
@@ -59,20 +59,12 @@ cdef float pair_value(const Game* g, int m, int leader, long long start, int min
 cdef double ways(const Game* g, int m, int first, int second) noexcept nogil:
     # In how many ways two hands of m cards can be dealt from what is left, in order.
     cdef int left[13]
-    cdef int r, k, i, hand
-    cdef double product = 1
+    cdef int r
+    cdef double product
     for r in range(g.ranks):
         left[r] = g.d[r]
-    for k in range(2):
-        hand = second if k else first
-        for i in range(m, 0, -1):
-            r = g.level[i].low[hand]
-            if left[r] <= 0:
-                return 0
-            product *= left[r]
-            left[r] -= 1
-            hand = g.level[i].without[hand * g.ranks + r]
-    return product
+    product = dealt(g, m, first, left)
+    return product * dealt(g, m, second, left) if product > 0 else 0
 
 
 def set_leaf(Equilibrium top, int led, int answer, Equilibrium ending, float share):

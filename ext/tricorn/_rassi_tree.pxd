@@ -62,3 +62,4 @@ cdef void shares(const float* table, int count, float* out) noexcept nogil
 cdef void trick(Game* g, int m, int leader, long long start, const float* reach, float* out) noexcept nogil
 cdef float penalty(const Game* g, int seat, int mine, int other, bint first) noexcept nogil
 cdef double all_ways(const Game* g, const Level* v, const float* a, const float* b) noexcept nogil
+cdef double dealt(const Game* g, int cards, int hand, int* left) noexcept nogil

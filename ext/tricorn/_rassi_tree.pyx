@@ -426,22 +426,22 @@ cdef double all_ways(const Game* g, const Level* v, const float* a, const float*
             continue
         for r in range(g.ranks):
             left[r] = g.d[r]
-        first = a[i] * dealt(g, i, left)
+        first = a[i] * dealt(g, g.cards, i, left)
         if first == 0:
             continue
         for j in range(v.hands):
             if b[j] != 0:
                 for r in range(g.ranks):
                     rest[r] = left[r]
-                total += first * b[j] * dealt(g, j, rest)
+                total += first * b[j] * dealt(g, g.cards, j, rest)
     return total
 
 
-cdef inline double dealt(const Game* g, int hand, int* left) noexcept nogil:
-    # In how many ways a hand can be dealt, in order, from `left`, which it is taken from.
+cdef double dealt(const Game* g, int cards, int hand, int* left) noexcept nogil:
+    # In how many ways a hand of so many cards can be dealt, in order, from `left`, which it is taken from.
     cdef double ways = 1
     cdef int m, r
-    for m in range(g.cards, 0, -1):
+    for m in range(cards, 0, -1):
         r = g.level[m].low[hand]
         if left[r] <= 0:
             return 0
